@@ -3,8 +3,8 @@
 // `npm run test:all` only).
 import { defineConfig } from 'vitest/config';
 import { nodeWorkers } from './scripts/workers.ts';
-import { displays } from './test/helpers/own-display.ts';
-import { SlowestFirstSequencer } from './test/helpers/slowest-first-sequencer.ts';
+import { SlowestFirstSequencer } from './test/helpers/run/slowest-first-sequencer.ts';
+import { displays } from './test/helpers/window/own-display.ts';
 
 /** Tests that only compute: of pictures and of words. */
 const computing = ['contract', 'engine', 'formats', 'main/imaging'].map((room) => `test/${room}/**/*.test.ts`);
@@ -28,7 +28,7 @@ const long = seconds(900, 120);
 /** Windows at a time: one for each display of its own, and one where they share the user's. */
 const windows = {
   maxWorkers: Math.max(1, displays.length),
-  setupFiles: ['test/helpers/own-display.ts', 'test/helpers/failed-windows.ts'],
+  setupFiles: ['test/helpers/window/own-display.ts', 'test/helpers/window/failed-windows.ts'],
   sequence: { groupOrder: 2 },
 };
 

@@ -9,7 +9,7 @@ import type { JobSummary } from '../contract/jobs/job.ts';
 import { formatMessage } from '../contract/messages/format-message.ts';
 import { escapeTerminalText } from '../main/cli/output/terminal-text.ts';
 import type { Bridge } from '../preload/channels.ts';
-import { chooseFolder, jobsOf } from '../test/helpers/window.ts';
+import { chooseFolder, jobsOf } from '../test/helpers/window/window.ts';
 import { ensureReady, isReported } from './ensure-ready.ts';
 import { underDisplay } from './launch.ts';
 import { launchWithPlaywright } from './playwright-app.ts';

@@ -9,7 +9,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { createPlane } from '../../engine/pixels/plane.ts';
-import { errorsOf } from '../helpers/ground-truth-alpha.ts';
+import { errorsOf } from '../helpers/photograph/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
 import { filesOf, type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
 import { sourceOf } from './ablation/switched.ts';

@@ -11,10 +11,16 @@ import { enlarge, type Plane } from '../../engine/pixels/plane.ts';
 import { objectMatte } from '../../engine/vision/matting/networks/object-matte.ts';
 import { portraitMatte } from '../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
-import { alphaPlane, cutoutOf } from '../helpers/cutouts.ts';
-import { callOf, group } from '../helpers/faces.ts';
-import { composite, errorsOf, type GroundTruthAlpha, mug, tableWithShadow } from '../helpers/ground-truth-alpha.ts';
-import { sample } from '../helpers/photographs.ts';
+import { callOf, group } from '../helpers/face/faces.ts';
+import { alphaPlane, cutoutOf } from '../helpers/operation/cutouts.ts';
+import {
+  composite,
+  errorsOf,
+  type GroundTruthAlpha,
+  mug,
+  tableWithShadow,
+} from '../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
 import { printResult, runNode } from './shared/program.ts';
 import { quantile } from './shared/statistics.ts';
 

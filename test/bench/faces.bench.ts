@@ -9,7 +9,7 @@ import { faceKeyPoints } from '../../engine/operations/face-key-points.ts';
 import { smartSkinAdvanced } from '../../engine/operations/smart-skin-advanced.ts';
 import { describeFace, findFaces } from '../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../engine/vision/photo/decode.ts';
-import { callOf, group, photoOf } from '../helpers/faces.ts';
+import { callOf, group, photoOf } from '../helpers/face/faces.ts';
 import { printResult } from './shared/program.ts';
 import { quantile } from './shared/statistics.ts';
 import { fetchPeer, peerRequire } from './truth/peer.ts';

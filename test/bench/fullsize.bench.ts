@@ -10,8 +10,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
-import { burnish } from '../helpers/command-line.ts';
-import { portrait } from '../helpers/photographs.ts';
+import { burnish } from '../helpers/command/command-line.ts';
+import { portrait } from '../helpers/photograph/photographs.ts';
 import { flag } from './shared/program.ts';
 
 const bounds = { engine: 1.5 * 2 ** 30, rest: 0.4 * 2 ** 30 };

@@ -10,8 +10,8 @@ import type { Page } from 'playwright';
 import { ensureBuilt } from '../../scripts/build.ts';
 import { underDisplay } from '../../scripts/launch.ts';
 import { hasDisplay } from '../../scripts/setup/system.ts';
-import { fillWithPhotographs } from '../helpers/many-photographs.ts';
-import { openWindow } from '../helpers/window.ts';
+import { fillWithPhotographs } from '../helpers/store/many-photographs.ts';
+import { openWindow } from '../helpers/window/window.ts';
 import { flag } from './shared/program.ts';
 import { quantile } from './shared/statistics.ts';
 

@@ -13,8 +13,8 @@ import {
 import { refineMatte, solidEdge } from '../../engine/vision/matting/refinement/refine-matte.ts';
 import { fuseWhole } from '../../engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../engine/vision/photo/decode.ts';
-import { errorsOf } from '../helpers/ground-truth-alpha.ts';
-import { createSeededRandom } from '../helpers/seeded-random.ts';
+import { errorsOf } from '../helpers/photograph/ground-truth-alpha.ts';
+import { createSeededRandom } from '../helpers/run/seeded-random.ts';
 import { flag, printResult } from './shared/program.ts';
 import { mean, median, rounded } from './shared/statistics.ts';
 import { pictured, subjects } from './truth/subjects/subjects.ts';

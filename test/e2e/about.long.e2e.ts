@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import { unzip } from '../helpers/unzip.ts';
-import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { unzip } from '../helpers/run/unzip.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 const planted = 'open-sesame-2026-hunter2';
 let folder: string;

@@ -6,11 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { accessibilityFaults, shiftedElements } from '../helpers/accessible.ts';
-import { focusOf } from '../helpers/focus.ts';
-import { fillWithPhotographs } from '../helpers/many-photographs.ts';
-import { fillForTour, tour, tourOfForms } from '../helpers/tour.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { fillWithPhotographs } from '../helpers/store/many-photographs.ts';
+import { accessibilityFaults, shiftedElements } from '../helpers/window/accessible.ts';
+import { focusOf } from '../helpers/window/focus.ts';
+import { fillForTour, tour, tourOfForms } from '../helpers/window/tour.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 const schemes = ['light', 'dark'] as const;

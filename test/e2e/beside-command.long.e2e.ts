@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { burnish } from '../helpers/command-line.ts';
-import { noisePhoto, success } from '../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { burnish } from '../helpers/command/command-line.ts';
+import { noisePhoto, success } from '../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

@@ -3,11 +3,17 @@ import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { testPhotographs } from '../helpers/photographs.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand, selectOption } from '../helpers/window.ts';
+import { testPhotographs } from '../helpers/photograph/photographs.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import {
+  answerDialogs,
+  type OpenWindow,
+  openWindow,
+  runPaletteCommand,
+  selectOption,
+} from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -7,11 +7,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPoints, type Profile, profileSchema } from '../../contract/services/profile.ts';
 import type { Side, Verdict } from '../../contract/services/service-comparison.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { testPhotographs } from '../helpers/photographs.ts';
-import { success } from '../helpers/queue-stage.ts';
-import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window.ts';
+import { testPhotographs } from '../helpers/photograph/photographs.ts';
+import { success } from '../helpers/queue/queue-stage.ts';
+import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window/window.ts';
 
 const skin = 'smart-skin-advanced';
 const path = `/api/portrait/effects/${skin}`;

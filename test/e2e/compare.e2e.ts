@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { group } from '../helpers/faces.ts';
-import { sample, testPhotographs } from '../helpers/photographs.ts';
-import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { sortPhotographs } from '../helpers/review-commands.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { group } from '../helpers/face/faces.ts';
+import { sample, testPhotographs } from '../helpers/photograph/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { sortPhotographs } from '../helpers/window/review-commands.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 

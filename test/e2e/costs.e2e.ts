@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { cutoutPng, noisePhoto, success } from '../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { cutoutPng, noisePhoto, success } from '../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 

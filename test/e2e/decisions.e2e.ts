@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { messageText } from '../helpers/message-matchers.ts';
-import { cutoutPng, noisePhoto, success, taskQuery } from '../helpers/queue-stage.ts';
-import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/scripted-server.ts';
-import { refusal } from '../helpers/service-answers.ts';
-import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window.ts';
+import { cutoutPng, noisePhoto, success, taskQuery } from '../helpers/queue/queue-stage.ts';
+import { messageText } from '../helpers/run/message-matchers.ts';
+import { type ScriptedServer, type Step, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { refusal } from '../helpers/service/service-answers.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 const cause = 'ANSWER_IS_WEB_PAGE';

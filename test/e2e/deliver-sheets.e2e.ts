@@ -7,11 +7,11 @@ import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languages } from '../../contract/messages/language.ts';
 import { openStore } from '../../main/store/index.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { testPhotographs } from '../helpers/photographs.ts';
-import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { clickInToolbar } from '../helpers/review-commands.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { testPhotographs } from '../helpers/photograph/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { clickInToolbar } from '../helpers/window/review-commands.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 /** Of no inspection that this program makes, so that none makes it again. */

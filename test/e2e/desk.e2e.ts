@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { fillWithPhotographs } from '../helpers/many-photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { fillWithPhotographs } from '../helpers/store/many-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { success } from '../helpers/queue-stage.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { success } from '../helpers/queue/queue-stage.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 const mark = 'Draft by the built-in engine. The service’s result may look different.';
 

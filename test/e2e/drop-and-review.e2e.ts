@@ -12,8 +12,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { messageText } from '../helpers/message-matchers.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { messageText } from '../helpers/run/message-matchers.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const root = join(import.meta.dirname, '../..');
 const faces = join(root, 'node_modules/@vladmandic/face-api/demo');

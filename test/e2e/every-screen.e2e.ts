@@ -3,12 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operationList } from '../../contract/operations/table.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { visibleControls } from '../helpers/controls.ts';
-import { openFolds } from '../helpers/open-sections.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import { type RecordedRequest, startScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand, selectOption } from '../helpers/window.ts';
+import { type RecordedRequest, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { visibleControls } from '../helpers/window/controls.ts';
+import { openFolds } from '../helpers/window/open-sections.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import {
+  answerDialogs,
+  type OpenWindow,
+  openWindow,
+  runPaletteCommand,
+  selectOption,
+} from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

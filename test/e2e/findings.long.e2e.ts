@@ -2,10 +2,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { addAnalysed } from '../helpers/analysed-photographs.ts';
-import { sample } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
+import { addAnalysed } from '../helpers/store/analysed-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const size = { width: 512, height: 512 };
 const face = { left: 170, top: 62, width: 110, height: 140 };

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/instant-service.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
 

@@ -6,9 +6,9 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import { canMount, type SmallDisk, smallDisk } from '../campaign/disk/small-disk.ts';
-import { finishInStore } from '../helpers/finished-in-store.ts';
-import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow, quitAndAnswer, quitQuestions } from '../helpers/window.ts';
+import { portrait } from '../helpers/photograph/photographs.ts';
+import { finishInStore } from '../helpers/store/finished-in-store.ts';
+import { type OpenWindow, openWindow, quitAndAnswer, quitQuestions } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -2,12 +2,12 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { type OpenGallery, openGallery } from '../helpers/gallery-browser.ts';
-import { testPhotographs } from '../helpers/photographs.ts';
-import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { clickInToolbar } from '../helpers/review-commands.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { testPhotographs } from '../helpers/photograph/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenGallery, openGallery } from '../helpers/window/gallery-browser.ts';
+import { clickInToolbar } from '../helpers/window/review-commands.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 const title = 'Anna & Tom';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openSettings } from '../helpers/open-settings.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const portrait = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchFolderSchema } from '../../contract/intake/watch-folder.ts';
-import { type OpenWindow, openWindow, type Seen } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type Seen } from '../helpers/window/window.ts';
 import { attacks, type Facts, words } from './hostile-attacks.ts';
 
 /** Whoever comes here has left Burnish: connections and datagrams are counted. */

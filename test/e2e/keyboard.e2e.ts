@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Bridge } from '../../preload/channels.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { visibleControls } from '../helpers/controls.ts';
-import { sample, testPhotographs } from '../helpers/photographs.ts';
-import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { openSubmenu } from '../helpers/review-commands.ts';
-import { type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window.ts';
+import { sample, testPhotographs } from '../helpers/photograph/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { visibleControls } from '../helpers/window/controls.ts';
+import { openSubmenu } from '../helpers/window/review-commands.ts';
+import { type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

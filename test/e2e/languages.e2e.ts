@@ -3,12 +3,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { fillForTour, tour } from '../helpers/tour.ts';
-import { cutOff, notRedrawn, untranslated } from '../helpers/untranslated.ts';
-import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { fillForTour, tour } from '../helpers/window/tour.ts';
+import { cutOff, notRedrawn, untranslated } from '../helpers/window/untranslated.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languages } from '../../contract/messages/language.ts';
-import { fillForTour, tour } from '../helpers/tour.ts';
-import { cutOff } from '../helpers/untranslated.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { fillForTour, tour } from '../helpers/window/tour.ts';
+import { cutOff } from '../helpers/window/untranslated.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

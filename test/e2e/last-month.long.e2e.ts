@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const astronaut = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 const month = 30 * 24 * 60 * 60 * 1000;

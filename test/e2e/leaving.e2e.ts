@@ -5,9 +5,9 @@ import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
-import { finishInStore } from '../helpers/finished-in-store.ts';
-import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow, quitAndAnswer } from '../helpers/window.ts';
+import { portrait } from '../helpers/photograph/photographs.ts';
+import { finishInStore } from '../helpers/store/finished-in-store.ts';
+import { type OpenWindow, openWindow, quitAndAnswer } from '../helpers/window/window.ts';
 
 const size = { width: 1500, height: 1000 };
 let folder: string;

@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { noisePhoto } from '../helpers/queue-stage.ts';
-import { openSubmenu } from '../helpers/review-commands.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { noisePhoto } from '../helpers/queue/queue-stage.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { openSubmenu } from '../helpers/window/review-commands.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 let folder: string;
 let card: string;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networks } from '../../contract/services/networks.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { messageText } from '../helpers/message-matchers.ts';
-import { checksumOf, smallNetwork } from '../helpers/small-network.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { checksumOf, smallNetwork } from '../helpers/engine/small-network.ts';
+import { messageText } from '../helpers/run/message-matchers.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const isnet = smallNetwork(networks[3]!, 3, 3_000_000);
 const half = isnet.length / 2;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { imageUrl } from '../../contract/app/image-urls.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const astronaut = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 

@@ -6,11 +6,11 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileOf } from '../../formats/icc-profiles.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { openFolds } from '../helpers/open-sections.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { openFolds } from '../helpers/window/open-sections.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window/window.ts';
 
 const faces = join(import.meta.dirname, '../../node_modules/@vladmandic/face-api/demo');
 const heads = [

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { sample } from '../helpers/photographs.ts';
-import { fillWithRealPhotographs } from '../helpers/real-photographs.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
+import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 let folder: string;
 let to: string;

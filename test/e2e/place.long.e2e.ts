@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fillWithPhotographs } from '../helpers/many-photographs.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import { sample } from '../helpers/photographs.ts';
-import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
+import { fillWithPhotographs } from '../helpers/store/many-photographs.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { answerDialogs, type OpenWindow, openWindow, selectOption } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { openFolds } from '../helpers/open-sections.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, quitAndAnswer, selectOption } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { openFolds } from '../helpers/window/open-sections.ts';
+import { answerDialogs, type OpenWindow, openWindow, quitAndAnswer, selectOption } from '../helpers/window/window.ts';
 
 const sample = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 

@@ -6,11 +6,11 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import { profileSchema } from '../../contract/services/profile.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { testPhotographs } from '../helpers/photographs.ts';
-import { success } from '../helpers/queue-stage.ts';
-import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { testPhotographs } from '../helpers/photograph/photographs.ts';
+import { success } from '../helpers/queue/queue-stage.ts';
+import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 let folder: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { profileSchema } from '../../contract/services/profile.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/instant-service.ts';
-import { noisePhoto } from '../helpers/queue-stage.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { noisePhoto } from '../helpers/queue/queue-stage.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const scenes = 34;
 const count = 135;

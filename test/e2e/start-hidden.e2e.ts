@@ -6,8 +6,8 @@ import type { ElectronApplication } from 'playwright';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appLaunch } from '../../scripts/launch.ts';
 import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import { answerDialogs, openWindow } from '../helpers/window.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { answerDialogs, openWindow } from '../helpers/window/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
 

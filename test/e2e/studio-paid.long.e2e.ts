@@ -6,12 +6,12 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import { type Costs, costsSchema } from '../../contract/services/costs.ts';
 import { profileSchema } from '../../contract/services/profile.ts';
-import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
-import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { cutoutPng } from '../helpers/queue-stage.ts';
-import { smallPhotographs } from '../helpers/small-photographs.ts';
-import { fillInStudio } from '../helpers/studio-window.ts';
-import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { smallPhotographs } from '../helpers/photograph/small-photographs.ts';
+import { cutoutPng } from '../helpers/queue/queue-stage.ts';
+import { type ChargingService, startChargingService } from '../helpers/service/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
+import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 let folder: string;
 let postgres: TestPostgres;

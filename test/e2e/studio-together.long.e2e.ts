@@ -5,14 +5,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
 import { profileSchema } from '../../contract/services/profile.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { type ChargingService, startChargingService } from '../helpers/charging-service.ts';
-import { burnish, type Command } from '../helpers/command-line.ts';
-import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { cutoutPng } from '../helpers/queue-stage.ts';
-import { smallPhotographs } from '../helpers/small-photographs.ts';
-import { fillInStudio } from '../helpers/studio-window.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { burnish, type Command } from '../helpers/command/command-line.ts';
+import { smallPhotographs } from '../helpers/photograph/small-photographs.ts';
+import { cutoutPng } from '../helpers/queue/queue-stage.ts';
+import { type ChargingService, startChargingService } from '../helpers/service/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 /** Two windows and two workers, each of which has the one share where it likes. */
 const mounts = ['anna', 'ben', 'first', 'second'] as const;

@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { openSettings } from '../helpers/open-settings.ts';
-import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
-import { fillInStudio } from '../helpers/studio-window.ts';
-import { type OpenWindow, openWindow, selectOption } from '../helpers/window.ts';
+import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { openSettings } from '../helpers/window/open-settings.ts';
+import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { type OpenWindow, openWindow, selectOption } from '../helpers/window/window.ts';
 
 let folder: string;
 let postgres: TestPostgres;

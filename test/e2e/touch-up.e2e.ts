@@ -6,10 +6,10 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openStore } from '../../main/store/index.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { finishInStore } from '../helpers/finished-in-store.ts';
-import { portrait } from '../helpers/photographs.ts';
-import { type OpenWindow, openWindow } from '../helpers/window.ts';
+import { portrait } from '../helpers/photograph/photographs.ts';
+import { finishInStore } from '../helpers/store/finished-in-store.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 /** A photograph of 6 megapixels; a preview of it has two thirds of its sides. */
 const size = { width: 3000, height: 2000 };

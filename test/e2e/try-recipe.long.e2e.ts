@@ -3,10 +3,10 @@ import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { accessibilityFaults } from '../helpers/accessible.ts';
-import { useInstantService } from '../helpers/instant-service.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { accessibilityFaults } from '../helpers/window/accessible.ts';
+import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 let folder: string;
 let window: OpenWindow;

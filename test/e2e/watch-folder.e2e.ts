@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/instant-service.ts';
-import type { ScriptedServer } from '../helpers/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window.ts';
+import { useInstantService } from '../helpers/service/instant-service.ts';
+import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const root = join(import.meta.dirname, '../..');
 const samples = join(root, 'assets/samples');

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
 import { EngineError } from '../../engine/engine-error.ts';
 import { runOperation } from '../../engine/operations/index.ts';
-import { callOf, group } from '../helpers/faces.ts';
+import { callOf, group } from '../helpers/face/faces.ts';
 
 async function verdictOf(operation: OperationId, image: Uint8Array, params = {}): Promise<string> {
   return runOperation(callOf(operation, image, params)).then(

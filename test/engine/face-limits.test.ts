@@ -6,8 +6,8 @@ import { EngineError } from '../../engine/engine-error.ts';
 import { runOperation } from '../../engine/operations/index.ts';
 import { findFaces } from '../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../engine/vision/photo/decode.ts';
-import { callOf, group } from '../helpers/faces.ts';
-import { sample } from '../helpers/photographs.ts';
+import { callOf, group } from '../helpers/face/faces.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
 
 async function verdictOf(operation: OperationId, image: Uint8Array, params = {}): Promise<string> {
   return runOperation(callOf(operation, image, params)).then(

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import Database from 'better-sqlite3';
 import { expect, onTestFinished, test } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
-import { scratchDir } from '../helpers/running-engine.ts';
+import { scratchDir } from '../helpers/engine/running-engine.ts';
 
 const entry = fileURLToPath(new URL('../../engine/main.ts', import.meta.url));
 

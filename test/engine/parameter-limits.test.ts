@@ -2,8 +2,8 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
-import { imageOf } from '../helpers/engine-images.ts';
-import { errorCodeOf, postImage, sharedEngine } from '../helpers/running-engine.ts';
+import { imageOf } from '../helpers/engine/engine-images.ts';
+import { errorCodeOf, postImage, sharedEngine } from '../helpers/engine/running-engine.ts';
 
 const engine = sharedEngine();
 const rows = operationList.flatMap((spec) =>

@@ -1,8 +1,8 @@
 /** The server, its real workers and real models, on a photograph of a real person. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { postImage, startTestEngine } from '../helpers/running-engine.ts';
-import { expectTasksSurvive } from '../helpers/surviving-tasks.ts';
+import { postImage, startTestEngine } from '../helpers/engine/running-engine.ts';
+import { expectTasksSurvive } from '../helpers/engine/surviving-tasks.ts';
 
 const astronaut = await readFile(new URL('../../assets/samples/astronaut.png', import.meta.url));
 const realWorker = new URL('../../engine/worker.ts', import.meta.url);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { bitmapHeader, decodeBitmap } from '../../formats/bmp.ts';
-import { bitmap } from '../helpers/engine-images.ts';
+import { bitmap } from '../helpers/engine/engine-images.ts';
 
 const limit = 1_000_000;
 

@@ -4,7 +4,7 @@ import { parse } from 'icc';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type NamedSpace, profileOf } from '../../formats/icc-profiles.ts';
-import { scratchFolder } from '../helpers/photographs.ts';
+import { scratchFolder } from '../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const fileOf = (space: NamedSpace) => {

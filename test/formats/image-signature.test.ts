@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { signedFormat } from '../../formats/image-signature.ts';
-import { bitmap, encodeTestImage } from '../helpers/engine-images.ts';
+import { bitmap, encodeTestImage } from '../helpers/engine/engine-images.ts';
 
 describe('signedFormat', () => {
   test.each(['png', 'jpeg', 'webp'] as const)('knows a %s by its first bytes', async (format) => {

@@ -1,7 +1,7 @@
 /** The quality of a JPEG in memory; of files, see imaging/check. */
 import { expect, test } from 'vitest';
 import { jpegQualityOf } from '../../formats/jpeg-quality.ts';
-import { grainy } from '../helpers/photographs.ts';
+import { grainy } from '../helpers/photograph/photographs.ts';
 
 test.each(Array.from({ length: 39 }, (_, i) => 60 + i))('tells %i', async (quality) => {
   expect(jpegQualityOf(await grainy(32, 24).jpeg({ quality }).toBuffer())).toBe(quality);

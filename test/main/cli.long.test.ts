@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'vitest';
-import { expectGoesOnAfterKills } from '../helpers/killed-command.ts';
+import { expectGoesOnAfterKills } from '../helpers/command/killed-command.ts';
 
 // The campaigns play more (docs/reliability.md).
 it('goes on after five kills: every result once, every task asked for and not submitted anew', async () => {

@@ -2,10 +2,15 @@ import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { burnish } from '../helpers/command-line.ts';
-import { runInProcess } from '../helpers/in-process-cli.ts';
-import { databaseIn, expectGoesOnAfterKills, expectPaysOnceAfterKill, portraits } from '../helpers/killed-command.ts';
-import { startScriptedServer } from '../helpers/scripted-server.ts';
+import { burnish } from '../helpers/command/command-line.ts';
+import { runInProcess } from '../helpers/command/in-process-cli.ts';
+import {
+  databaseIn,
+  expectGoesOnAfterKills,
+  expectPaysOnceAfterKill,
+  portraits,
+} from '../helpers/command/killed-command.ts';
+import { startScriptedServer } from '../helpers/service/scripted-server.ts';
 
 /** A service that is not needed. */
 const nobody = ['--service', 'http://127.0.0.1:9'];

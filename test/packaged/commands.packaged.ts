@@ -7,7 +7,7 @@ import { readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/paths.ts';
-import { pageData } from '../helpers/gallery-tools.ts';
+import { pageData } from '../helpers/window/gallery-tools.ts';
 import { burnish, type Ended, endAll } from './packaged-app.ts';
 import { writePhotographs } from './photographs.ts';
 

@@ -3,8 +3,8 @@ import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { projectRoot } from '../../scripts/setup/paths.ts';
-import { mosaicDng } from '../helpers/mosaic-dng.ts';
-import { psdFile } from '../helpers/psd-file.ts';
+import { mosaicDng } from '../helpers/photograph/mosaic-dng.ts';
+import { psdFile } from '../helpers/photograph/psd-file.ts';
 
 const portrait = join(projectRoot, 'assets/samples/astronaut.png');
 

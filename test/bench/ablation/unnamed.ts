@@ -8,7 +8,7 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createPlane } from '../../../engine/pixels/plane.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { type Photograph, photographed } from '../truth/drawing/backdrops.ts';
 import type { Truth } from '../truth/drawing/stage.ts';
 import { fromLinear, toLinear } from '../truth/drawing/vector.ts';

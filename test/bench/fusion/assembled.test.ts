@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { pictured } from '../truth/subjects/subjects.ts';
 import { assembled } from './assembled.ts';
 

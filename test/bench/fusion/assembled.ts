@@ -1,5 +1,5 @@
 /** Random assemblies of shapes for training, so that the network generalizes to anything. */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { type SurfaceName, surfaces } from '../truth/drawing/backdrops.ts';
 import type { Material, Shape } from '../truth/drawing/shapes.ts';
 import {

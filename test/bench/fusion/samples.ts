@@ -18,7 +18,7 @@ import {
 import { peopleMatte } from '../../../engine/vision/matting/people-matte.ts';
 import { hairEdge, refineMatte } from '../../../engine/vision/matting/refinement/refine-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { fetchRenderings, rendering, trainingRenderings } from '../ablation/unnamed.ts';
 import { toLinear, type Vec } from '../truth/drawing/vector.ts';
 import type { Subject } from '../truth/subjects/subject.ts';

@@ -4,7 +4,7 @@ import { runOperation } from '../../../engine/operations/index.ts';
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
 import { freeModels } from '../../../engine/vision/runtimes/onnx-sessions.ts';
-import { callOf } from '../../helpers/faces.ts';
+import { callOf } from '../../helpers/face/faces.ts';
 import { compare, type Measurement } from './readings.ts';
 
 const portrait = new URL('../../photos/people/f3.jpg', import.meta.url).pathname;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { mean } from '../shared/statistics.ts';
 import { bootstrap, leaveOneOut, limitOf, shareOf, straightLine } from './fit.ts';
 

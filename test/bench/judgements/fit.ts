@@ -1,6 +1,6 @@
 /** Fits of two numbers, and their intervals. */
 import type { Limit } from '../../../engine/vision/calibration/finding.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { mean } from '../shared/statistics.ts';
 
 interface Line {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
-import { group } from '../../helpers/faces.ts';
+import { group } from '../../helpers/face/faces.ts';
 import { type Measure, measuresOn } from '../shared/measure.ts';
 import { runNode } from '../shared/program.ts';
 import type { Cost } from './report.ts';

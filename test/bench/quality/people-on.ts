@@ -4,7 +4,7 @@ import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import type { GroundTruthAlpha } from '../../helpers/ground-truth-alpha.ts';
+import type { GroundTruthAlpha } from '../../helpers/photograph/ground-truth-alpha.ts';
 import { encodeFor, findPeople } from './people.ts';
 import { run } from './run.ts';
 

@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { group } from '../../helpers/faces.ts';
+import { group } from '../../helpers/face/faces.ts';
 
 const sample = (name: string) => new URL(`../../../assets/samples/${name}.png`, import.meta.url).pathname;
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { enlarge } from '../../../engine/pixels/plane.ts';
-import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/ground-truth-alpha.ts';
+import { coarseOf, composite, errorsOf, hairyHead } from '../../helpers/photograph/ground-truth-alpha.ts';
 import { keyed } from './keyed.ts';
 
 it('keys hair from the color of a plain wall', async () => {

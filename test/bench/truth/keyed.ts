@@ -5,7 +5,7 @@ import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { type Photograph, photographed } from './drawing/backdrops.ts';
 import type { Truth } from './drawing/stage.ts';
 import { fromLinear } from './drawing/vector.ts';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { scratchFolder } from '../../helpers/photographs.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { readMask, writeMask } from './masks.ts';
 
 it('restores a written alpha', async () => {

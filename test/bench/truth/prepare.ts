@@ -6,7 +6,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { peopleOn } from '../quality/people-on.ts';
 import { printResult } from '../shared/program.ts';
 import { type Photograph, photographed } from './drawing/backdrops.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createPlane } from '../../../engine/pixels/plane.ts';
-import { errorsOf } from '../../helpers/ground-truth-alpha.ts';
+import { errorsOf } from '../../helpers/photograph/ground-truth-alpha.ts';
 import type { Measure } from '../shared/measure.ts';
 import { runNode } from '../shared/program.ts';
 import { rounded } from '../shared/statistics.ts';

@@ -1,7 +1,7 @@
 /** Damages of a database, by name. */
 import { readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 
 /** Damages a database, or the WAL next to it. */
 type Damage = (file: string, chance: SeededRandom) => void;

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { builtInProfileId, profileSchema } from '../../../contract/services/profile.ts';
 import { recover } from '../../../main/pipeline/flow/recover-jobs.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { fillWithJobs, type Known } from './damage-jobs.ts';
 import { damages } from './damage-kinds.ts';
 

@@ -2,7 +2,7 @@
  * Fills, locks and removes disks under a running command, damages databases and sets clocks. Nothing is lost, doubled or
  * paid twice; the problem is reported once, and work resumes automatically.
  */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { matching, type RoundOptions } from '../runner/report.ts';
 import { playRound, type Round, type RoundPlan } from '../runner/round.ts';
 import { recipes } from '../runner/scene.ts';

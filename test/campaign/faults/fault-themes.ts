@@ -1,5 +1,5 @@
 /** Themes of the faults campaign: each round has one, so that each fault also occurs alone. */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { matching } from '../runner/report.ts';
 import type { RoundPlan } from '../runner/round.ts';
 import { type RecipeName, recipes, type SceneOptions } from '../runner/scene.ts';

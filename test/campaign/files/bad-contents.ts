@@ -1,7 +1,7 @@
 /** Files with unexpected content: cut off, damaged, empty, or of another type than their name. */
 import { appendFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { type BadFile, doneOrRefused, fine, type Making, passed, put, refused, refusedOrPassed } from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
 import { colorCodes, imageFormats, jpeg, png } from './whole-images.ts';

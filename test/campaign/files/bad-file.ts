@@ -1,7 +1,7 @@
 /** Cases of the files campaign. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 
 /** `done`: finished; `refused`: rejected with a message; `passed`: ignored without a message. */
 export type Outcome = 'done' | 'refused' | 'passed';

@@ -2,7 +2,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deflateSync, gzipSync } from 'node:zlib';
-import { gray, long, tiff } from '../../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../../helpers/photograph/tiff-file.ts';
 import { type BadFile, doneOrRefused, fine } from './bad-file.ts';
 import { extendedXmp, gif, jpegOfSize, runLengthBitmap, withSegments } from './bomb-parts.ts';
 import { pngChunk, pngChunks, pngHead, withPngChunk } from './png-chunks.ts';

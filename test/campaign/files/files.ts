@@ -5,8 +5,8 @@
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
-import { makeSharedFolder, otherGroup } from '../../helpers/shared-folder.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/run/seeded-random.ts';
+import { makeSharedFolder, otherGroup } from '../../helpers/studio/shared-folder.ts';
 import { inventory } from '../runner/check.ts';
 import type { Ended, Running } from '../runner/command.ts';
 import { watchMemory } from '../runner/memory.ts';

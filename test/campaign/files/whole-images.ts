@@ -1,7 +1,7 @@
 /** A photograph in each format and variant that cameras, phones, scanners and programs write. */
 import { createHash } from 'node:crypto';
 import sharp, { type Sharp } from 'sharp';
-import { gray, long, short, tiff } from '../../helpers/tiff-file.ts';
+import { gray, long, short, tiff } from '../../helpers/photograph/tiff-file.ts';
 import { marked, markedSize } from '../runner/mark.ts';
 import { withPngChunk } from './png-chunks.ts';
 

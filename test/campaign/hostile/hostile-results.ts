@@ -1,6 +1,6 @@
 /** Malicious results: images that expand, files without an end, and addresses of other servers. */
 import { gzipSync } from 'node:zlib';
-import { hugePng } from '../../helpers/huge-pictures.ts';
+import { hugePng } from '../../helpers/service/huge-pictures.ts';
 import { bombs } from '../files/bombs.ts';
 import { type FinalState, type Hostile, ok, type Reply } from './hostile-answer.ts';
 

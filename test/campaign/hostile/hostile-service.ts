@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../contract/operations/table.ts';
-import { formParts } from '../../helpers/form-parts.ts';
+import { formParts } from '../../helpers/service/form-parts.ts';
 import { readMark } from '../runner/mark.ts';
 import { LocalServer } from '../service/local-server.ts';
 import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';

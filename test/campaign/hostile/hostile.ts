@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobError, jobStates } from '../../../contract/jobs/job.ts';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { checkUntouched, filesWith, inventory } from '../runner/check.ts';
 import { type Ended, startCommand } from '../runner/command.ts';
 import { watchMemory } from '../runner/memory.ts';

@@ -1,5 +1,5 @@
 /** Kills the command at random times and chosen points, and restarts it until its work is done. */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import type { Kill } from '../runner/command.ts';
 import { matching, type RoundOptions } from '../runner/report.ts';
 import { checkRound, playRound, type Round, type RoundPlan, runWords, sendAgain, settle } from '../runner/round.ts';

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { preloadArgs, preloadEnv } from '../runner/command.ts';
 import type { Orders } from '../runner/preload.ts';
 import { cutPower, readTree } from './power-image.ts';

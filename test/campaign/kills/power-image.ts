@@ -5,7 +5,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { copyFile, link, lstat, mkdir, open, readdir, rm, truncate } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import type { JournalEntry, JournalOrder } from './power-journal.ts';
 
 /** `folder` or the inode number of a file, by path. */

@@ -5,7 +5,7 @@
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import type { Kill } from '../runner/command.ts';
 import { matching, type RoundOptions } from '../runner/report.ts';
 import { checkRound, playRound, type Round, type RoundPlan, runWords, sendAgain, settle } from '../runner/round.ts';

@@ -1,7 +1,7 @@
 /** Scenes of the money campaign: a peculiarity of the service, the account, the clock or the command. */
 import { operations } from '../../../contract/operations/table.ts';
 import { type CapKind, noCosts } from '../../../contract/services/costs.ts';
-import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/run/seeded-random.ts';
 import type { Round } from '../runner/round.ts';
 import { type RecipeName, withStore } from '../runner/scene.ts';
 import { type Fault, page, pickBreak, pickQueryError, refusal } from '../service/fault.ts';

@@ -3,7 +3,7 @@
  * kills. Each round has one scene (money-scenes.ts). No limit is exceeded, nothing is resent without a decision, the ledger
  * equals the service's, and no task is given up.
  */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { runAndKill } from '../kills/kills.ts';
 import type { RoundOptions } from '../runner/report.ts';
 import { checkRound, playRound, type Round, type RoundPlan, runWords, sendAgain, settle } from '../runner/round.ts';

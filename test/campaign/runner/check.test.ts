@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { operationNumber } from '../service/results.ts';
 import { checkResults, checkUntouched, type Inventory, inventory } from './check.ts';
 import { marked } from './mark.ts';

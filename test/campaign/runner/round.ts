@@ -1,7 +1,7 @@
 /** A round against the ledger service: a scene, the commands that run in it, and the checks that every round ends with. */
-import { numbersOf } from '../../helpers/command-numbers.ts';
-import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
-import { waitUntil } from '../../helpers/wait-until.ts';
+import { numbersOf } from '../../helpers/command/command-numbers.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/run/seeded-random.ts';
+import { waitUntil } from '../../helpers/run/wait-until.ts';
 import { type LedgerService, type Plan, startLedgerService } from '../service/ledger-service.ts';
 import {
   checkResults,

@@ -8,7 +8,7 @@ import type { OperationId } from '../../../contract/operations/operation-spec.ts
 import { type Recipe, recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../contract/services/profile.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { marked } from './mark.ts';
 import { type Photograph, padded, takePhotographs } from './photographs.ts';
 import { targetsOf } from './targets.ts';

@@ -1,5 +1,5 @@
 /** Faults of a service, a proxy or the network, as data. misbehave.ts carries them out. */
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { type ErrorCode, errorCodeNames, errorCodes } from './error-codes.ts';
 
 /** A moment of a request: headers, half of the body or all of it read; head or half of the body of the response sent. */

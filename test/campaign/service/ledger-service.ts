@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ImageInput, OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
-import { formParts } from '../../helpers/form-parts.ts';
+import { formParts } from '../../helpers/service/form-parts.ts';
 import { otherSize, readMark } from '../runner/mark.ts';
 import { type Age, type Fault, faultName, isCharged, isChargeUncertain, refusal, type TaskFate } from './fault.ts';
 import { createIssuedIds, type Task } from './issued-ids.ts';

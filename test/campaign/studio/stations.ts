@@ -1,5 +1,5 @@
 /** A station of a studio as a process that can be killed, stopped, disconnected and restarted. */
-import type { FreezableConnection } from '../../helpers/freezable-connection.ts';
+import type { FreezableConnection } from '../../helpers/studio/freezable-connection.ts';
 import { type Ended, type Running, startCommand } from '../runner/command.ts';
 
 interface StationPlan {

@@ -8,9 +8,9 @@ import { openStore } from '../../../main/store/index.ts';
 import { createMirror } from '../../../main/studio/mirror/mirror.ts';
 import { createPreviewExchange } from '../../../main/studio/previews/preview-exchange.ts';
 import { openShares } from '../../../main/studio/shares/share-paths.ts';
-import { fileHash } from '../../helpers/mirrored-rows.ts';
-import { openWorkStage, type WorkStage } from '../../helpers/studio-work.ts';
-import { waitUntil } from '../../helpers/wait-until.ts';
+import { waitUntil } from '../../helpers/run/wait-until.ts';
+import { fileHash } from '../../helpers/store/mirrored-rows.ts';
+import { openWorkStage, type WorkStage } from '../../helpers/studio/studio-work.ts';
 import { marked } from '../runner/mark.ts';
 import type { StudioRound } from './studio.ts';
 

@@ -1,5 +1,5 @@
 /** A station that is older than its studio's tables: it reports that in one message, and changes nothing. */
-import { waitUntil } from '../../helpers/wait-until.ts';
+import { waitUntil } from '../../helpers/run/wait-until.ts';
 import { startCommand } from '../runner/command.ts';
 import type { StudioRound } from './studio.ts';
 import { makeTables } from './studio-scene.ts';

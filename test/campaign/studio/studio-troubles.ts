@@ -1,6 +1,6 @@
 /** Troubles of a studio: stations are killed, stopped and disconnected, the database stops, and the user decides. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import type { Station } from './stations.ts';
 import type { StudioRound } from './studio.ts';
 

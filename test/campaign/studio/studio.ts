@@ -3,8 +3,8 @@
  * one result, and is paid once.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createSeededRandom, type SeededRandom } from '../../helpers/seeded-random.ts';
-import { waitUntil } from '../../helpers/wait-until.ts';
+import { createSeededRandom, type SeededRandom } from '../../helpers/run/seeded-random.ts';
+import { waitUntil } from '../../helpers/run/wait-until.ts';
 import { type Ended, startCommand } from '../runner/command.ts';
 import { Recorder, type RoundOptions, type RoundReport, reportRound } from '../runner/report.ts';
 import { healthy, type LedgerService, startLedgerService } from '../service/ledger-service.ts';

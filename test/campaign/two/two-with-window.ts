@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Bridge } from '../../../preload/channels.ts';
-import { openWindow } from '../../helpers/window.ts';
+import { openWindow } from '../../helpers/window/window.ts';
 import { type Round, runWords, settleAndCheck } from '../runner/round.ts';
 
 interface PageGlobals {

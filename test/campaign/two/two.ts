@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { SeededRandom } from '../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
 import { matching, type RoundOptions } from '../runner/report.ts';
 import {
   checkRound,

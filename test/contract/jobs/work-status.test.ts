@@ -11,8 +11,8 @@ import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 import { builtInProfile, type ProfileStatus } from '../../../contract/services/profile.ts';
 import type { ServiceState } from '../../../contract/services/service-status.ts';
-import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service-conditions.ts';
-import { noTally, snapshotOf, studioProfile as studio } from '../../helpers/window-data.ts';
+import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service/service-conditions.ts';
+import { noTally, snapshotOf, studioProfile as studio } from '../../helpers/window/window-data.ts';
 
 const statusOf = (id: string, state: ServiceState, running = 0) =>
   ({ id, key: 'session', credits: null, available: null, running, ...conditions[state] }) as ProfileStatus;

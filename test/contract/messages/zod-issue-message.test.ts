@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { messageOfIssue } from '../../../contract/messages/zod-issue-message.ts';
 import { recipeSchema } from '../../../contract/recipes/recipe.ts';
 import { profileSchema } from '../../../contract/services/profile.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 const recipe = (but: object) => [
   recipeSchema,

@@ -6,7 +6,7 @@ import {
   exclusionReason,
   needsPersonCheck,
 } from '../../../contract/recipes/recipe-conditions.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 const only = (part: object) => conditionsSchema.parse(part);
 const createSubject = (part: Partial<DetectedSubject> = {}): DetectedSubject => ({

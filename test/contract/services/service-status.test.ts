@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isBlocked, type ServiceState, serviceStatus } from '../../../contract/services/service-status.ts';
-import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service-conditions.ts';
+import { serviceConditions as conditions, serviceStates as states } from '../../helpers/service/service-conditions.ts';
 
 describe('a service', () => {
   it.each(states)('%s', (state) => {

@@ -7,7 +7,7 @@ import {
   strokeMask,
   withFewerPoints,
 } from '../../../contract/touch-up/stroke-mask.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 
 const area = { left: 0, top: 0, width: 120, height: 90 };
 const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>

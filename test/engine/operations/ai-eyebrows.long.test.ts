@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { astronaut, black, exchange } from '../../helpers/brow-exchange.ts';
+import { astronaut, black, exchange } from '../../helpers/operation/brow-exchange.ts';
 
 describe('the astronaut with black brows', async () => {
   const { bytes } = await exchange(astronaut, black);

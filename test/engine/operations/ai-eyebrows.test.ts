@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { astronaut, black, exchange } from '../../helpers/brow-exchange.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { astronaut, black, exchange } from '../../helpers/operation/brow-exchange.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const nobody = await readFile(sample('coffee'));
 

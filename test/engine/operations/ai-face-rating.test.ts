@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { aiFaceRating } from '../../../engine/operations/ai-face-rating.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 async function card(path: string, language?: string): Promise<Uint8Array> {
   const output = await aiFaceRating(

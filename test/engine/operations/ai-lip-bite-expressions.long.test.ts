@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { sheet } from '../../helpers/stickers.ts';
+import { group } from '../../helpers/face/faces.ts';
+import { sheet } from '../../helpers/operation/stickers.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** Several models look at each photograph: a busy machine needs its time. */
 const patience = 240_000;

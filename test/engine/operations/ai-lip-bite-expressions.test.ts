@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { aiLipBiteExpressions } from '../../../engine/operations/ai-lip-bite-expressions.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { sheet } from '../../helpers/stickers.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { sheet } from '../../helpers/operation/stickers.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** Several models look at each photograph: a busy machine needs its time. */
 const patience = 240_000;

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { group } from '../../helpers/faces.ts';
-import { changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { group } from '../../helpers/face/faces.ts';
+import { changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/operation/lip-gloss.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));

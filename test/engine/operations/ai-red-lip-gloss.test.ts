@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, test } from 'vitest';
 import { aiRedLipGloss } from '../../../engine/operations/ai-red-lip-gloss.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { type Area, changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/lip-gloss.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { type Area, changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/operation/lip-gloss.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** On the astronaut. */
 const teeth: Area = { x: 213, y: 144, width: 20, height: 4 };

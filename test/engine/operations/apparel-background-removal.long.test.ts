@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { apparelBackgroundRemoval } from '../../../engine/operations/apparel-background-removal.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { pixelsOf, valueAt } from '../../helpers/png-elements.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { pixelsOf, valueAt } from '../../helpers/operation/png-elements.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   const output = await apparelBackgroundRemoval(callOf('apparel-background-removal', upload, params));

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import type { ClothClass } from '../../../contract/operations/cutout.ts';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { apparelBackgroundRemoval, selectClothes } from '../../../engine/operations/apparel-background-removal.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { pixelsOf, valueAt } from '../../helpers/png-elements.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { pixelsOf, valueAt } from '../../helpers/operation/png-elements.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('out_mode decides what the picture shows, cloth_class which classes come', () => {
   const main: ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];

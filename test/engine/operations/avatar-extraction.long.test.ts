@@ -5,9 +5,9 @@ import type { ParamValue } from '../../../contract/operations/params.ts';
 import { avatarExtraction } from '../../../engine/operations/avatar-extraction.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/png-elements.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/operation/png-elements.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 async function extract(upload: Uint8Array, params: Record<string, ParamValue> = {}) {
   return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));

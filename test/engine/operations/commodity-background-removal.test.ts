@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { commodityBackgroundRemoval } from '../../../engine/operations/commodity-background-removal.ts';
-import { alphaAt, cutoutOf } from '../../helpers/cutouts.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { alphaAt, cutoutOf } from '../../helpers/operation/cutouts.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await commodityBackgroundRemoval(callOf('commodity-background-removal', upload, params)));

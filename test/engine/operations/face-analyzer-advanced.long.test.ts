@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ask } from '../../helpers/analysed-faces.ts';
-import { asJpeg, closeUp, headOf } from '../../helpers/closeups.ts';
-import { drawnOn, glassesOn } from '../../helpers/draw-accessories.ts';
-import { mirrored } from '../../helpers/faces.ts';
+import { asJpeg, closeUp, headOf } from '../../helpers/face/closeups.ts';
+import { drawnOn, glassesOn } from '../../helpers/face/draw-accessories.ts';
+import { mirrored } from '../../helpers/face/faces.ts';
+import { ask } from '../../helpers/operation/analysed-faces.ts';
 
 describe('one woman', async () => {
   const head = await headOf('woman');

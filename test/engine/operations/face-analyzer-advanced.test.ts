@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { ask } from '../../helpers/analysed-faces.ts';
-import { group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { group } from '../../helpers/face/faces.ts';
+import { ask } from '../../helpers/operation/analysed-faces.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** Values per face of the interface's lists, and their ranges. */
 const lists: Record<string, [count: number, low: number, high: number, integer: boolean]> = {

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { astronautsHead, degrees, expectMoreFromMore, nothing, retouch } from '../../helpers/beauty.ts';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { group } from '../../helpers/face/faces.ts';
+import { astronautsHead, degrees, expectMoreFromMore, nothing, retouch } from '../../helpers/operation/beauty.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const head = await astronautsHead();

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { faceBeautyPro } from '../../../engine/operations/face-beauty-pro.ts';
-import { astronautsHead, expectMoreFromMore, nothing, retouch } from '../../helpers/beauty.ts';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { astronautsHead, expectMoreFromMore, nothing, retouch } from '../../helpers/operation/beauty.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const head = await astronautsHead();

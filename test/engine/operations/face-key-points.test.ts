@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { faceKeyPoints } from '../../../engine/operations/face-key-points.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 type FaceEntry = Record<string, unknown> & { location: Record<string, number>; face_token: string };
 

@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { noFaceError, photoWithFaces } from '../../../engine/operations/faces.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { differenceOf } from '../../helpers/changes.ts';
-import { houseLeft, houseWithFace, womanBeforeHouse } from '../../helpers/phantom-face.ts';
-import { type FormEntry, outcomeOf, postImage, sharedEngine } from '../../helpers/running-engine.ts';
+import { type FormEntry, outcomeOf, postImage, sharedEngine } from '../../helpers/engine/running-engine.ts';
+import { houseLeft, houseWithFace, womanBeforeHouse } from '../../helpers/face/phantom-face.ts';
+import { differenceOf } from '../../helpers/operation/changes.ts';
 
 const sample = (name: string) => readFile(new URL(`../../../assets/samples/${name}.png`, import.meta.url));
 

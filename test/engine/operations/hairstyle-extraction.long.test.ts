@@ -4,9 +4,9 @@ import { expect, test } from 'vitest';
 import { hairstyleExtraction } from '../../../engine/operations/hairstyle-extraction.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/png-elements.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { alphaOn, elementsOf, expectTrueBoxes } from '../../helpers/operation/png-elements.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const extract = async (upload: Uint8Array) =>
   elementsOf(await hairstyleExtraction(callOf('hairstyle-extraction', upload)));

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { hairstyleExtraction } from '../../../engine/operations/hairstyle-extraction.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf } from '../../helpers/png-elements.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { alphaOn, elementsOf, expectTrueBoxes, pixelsOf } from '../../helpers/operation/png-elements.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const extract = async (upload: Uint8Array) =>
   elementsOf(await hairstyleExtraction(callOf('hairstyle-extraction', upload)));

@@ -5,10 +5,10 @@ import { portraitBackgroundRemoval } from '../../../engine/operations/portrait-b
 import { enlarge } from '../../../engine/pixels/plane.ts';
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { alphaAt, alphaPlane, cutoutOf } from '../../helpers/cutouts.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { errorsOf } from '../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { alphaAt, alphaPlane, cutoutOf } from '../../helpers/operation/cutouts.ts';
+import { errorsOf } from '../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await portraitBackgroundRemoval(callOf('portrait-background-removal', upload, params)));

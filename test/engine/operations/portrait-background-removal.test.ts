@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { portraitBackgroundRemoval } from '../../../engine/operations/portrait-background-removal.ts';
-import { alphaAt, cutoutOf, softPart } from '../../helpers/cutouts.ts';
-import { callOf, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { callOf, group } from '../../helpers/face/faces.ts';
+import { alphaAt, cutoutOf, softPart } from '../../helpers/operation/cutouts.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await portraitBackgroundRemoval(callOf('portrait-background-removal', upload, params)));

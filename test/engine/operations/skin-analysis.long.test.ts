@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { asJpeg, headOf } from '../../helpers/closeups.ts';
-import { mirrored } from '../../helpers/faces.ts';
-import { ask, type Findings, findings } from '../../helpers/skin-answers.ts';
+import { asJpeg, headOf } from '../../helpers/face/closeups.ts';
+import { mirrored } from '../../helpers/face/faces.ts';
+import { ask, type Findings, findings } from '../../helpers/operation/skin-answers.ts';
 
 /** Each finding as one number: how sure it is that something is there, 0..1. */
 function presences({ result }: { result: Findings }): Record<string, number> {

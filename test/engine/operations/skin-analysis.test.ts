@@ -2,10 +2,10 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { skinAnalysis } from '../../../engine/operations/skin-analysis.ts';
-import { asJpeg, headOf } from '../../helpers/closeups.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { ask, findings } from '../../helpers/skin-answers.ts';
+import { asJpeg, headOf } from '../../helpers/face/closeups.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { ask, findings } from '../../helpers/operation/skin-answers.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** The interface's names. */
 const lids = ['left_eyelids', 'right_eyelids'];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { beautify, cheekByCheek } from '../../helpers/cheek-by-cheek.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { beautify, cheekByCheek } from '../../helpers/operation/cheek-by-cheek.ts';
 
 describe('two people cheek by cheek', async () => {
   const { upload, before, largest, other, made } = await cheekByCheek();

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { beautify, cheekByCheek } from '../../helpers/cheek-by-cheek.ts';
-import { bitmapFile, sample } from '../../helpers/photographs.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { beautify, cheekByCheek } from '../../helpers/operation/cheek-by-cheek.ts';
+import { bitmapFile, sample } from '../../helpers/photograph/photographs.ts';
 
 describe('two people cheek by cheek', async () => {
   const { upload, before, largest, other, made } = await cheekByCheek();

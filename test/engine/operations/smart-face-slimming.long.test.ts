@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { astronautsFace, group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { slim } from '../../helpers/slim-face.ts';
+import { astronautsFace, group } from '../../helpers/face/faces.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { slim } from '../../helpers/operation/slim-face.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const upload = await astronautsFace();

@@ -6,10 +6,10 @@ import { EngineError } from '../../../engine/engine-error.ts';
 import { facesUnder } from '../../../engine/operations/smart-face-slimming.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { around, differenceOf } from '../../helpers/changes.ts';
-import { astronautsFace } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { slim } from '../../helpers/slim-face.ts';
+import { astronautsFace } from '../../helpers/face/faces.ts';
+import { around, differenceOf } from '../../helpers/operation/changes.ts';
+import { slim } from '../../helpers/operation/slim-face.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const upload = await astronautsFace();

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
-import { group } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { change, retouch } from '../../helpers/retouched-skin.ts';
+import { group } from '../../helpers/face/faces.ts';
+import { change, retouch } from '../../helpers/operation/retouched-skin.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));

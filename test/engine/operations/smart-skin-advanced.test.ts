@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { smartSkinAdvanced } from '../../../engine/operations/smart-skin-advanced.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { type Area, change, retouch } from '../../helpers/retouched-skin.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { type Area, change, retouch } from '../../helpers/operation/retouched-skin.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const cheek: Area = { x: 196, y: 120, width: 14, height: 14 };
 

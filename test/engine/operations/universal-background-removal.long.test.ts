@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { universalBackgroundRemoval } from '../../../engine/operations/universal-background-removal.ts';
-import { alphaAt, cutoutOf } from '../../helpers/cutouts.ts';
-import { callOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
-import { testCutouts } from '../../helpers/subject-places.ts';
+import { callOf } from '../../helpers/face/faces.ts';
+import { alphaAt, cutoutOf } from '../../helpers/operation/cutouts.ts';
+import { testCutouts } from '../../helpers/operation/subject-places.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await universalBackgroundRemoval(callOf('universal-background-removal', upload, params)));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { findBody, type JointPoint } from '../../../engine/vision/body.ts';
-import { group, photoOf } from '../../helpers/faces.ts';
+import { group, photoOf } from '../../helpers/face/faces.ts';
 
 /** Four women standing side by side, 1920 px wide; heads at 330, 753, 1075 and 1360. */
 const photo = await photoOf(group(4));

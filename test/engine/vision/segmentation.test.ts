@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type SegmentClass, segment, segmentClasses } from '../../../engine/vision/segmentation.ts';
-import { photoOf } from '../../helpers/faces.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { photoOf } from '../../helpers/face/faces.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 test('the astronaut: every class is where it belongs, and all of them add up to one', async () => {
   const photo = await photoOf(sample('astronaut'));

@@ -5,10 +5,10 @@ import { profileSchema } from '../../../contract/services/profile.ts';
 import { createApp } from '../../../main/app.ts';
 import { toStoredPath } from '../../../main/files/stored-path.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
-import { recipeOf } from '../../helpers/queue-stage.ts';
-import { smallPhotographs } from '../../helpers/small-photographs.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { smallPhotographs } from '../../helpers/photograph/small-photographs.ts';
+import { recipeOf } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 test('several photographs that are processed again with one recipe begin with its trial', async () => {
   const folder = scratchFolder();

@@ -6,8 +6,8 @@ import { RecipeTargets } from '../../../main/app/recipe-targets.ts';
 import { toStoredPath } from '../../../main/files/stored-path.ts';
 import { UserError } from '../../../main/ipc/bridge/user-error.ts';
 import type { ReprocessSource } from '../../../main/store/index.ts';
-import { recipeOf } from '../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../helpers/store-stage.ts';
+import { recipeOf } from '../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 function open({ folder, store }: StoreStage) {
   const recipe: Recipe = { ...recipeOf('universal-background-removal'), id: 'own' };

@@ -12,11 +12,11 @@ import { parseRecipe } from '../../../main/cli/options/parse-recipe.ts';
 import { batchHandlers } from '../../../main/ipc/requests/batches.ts';
 import { serviceHandlers } from '../../../main/ipc/requests/services.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
-import { type ChargingService, startChargingService } from '../../helpers/charging-service.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/postgres.ts';
-import { requestContext } from '../../helpers/request-context.ts';
-import { smallPhotographs, squarePicture } from '../../helpers/small-photographs.ts';
+import { smallPhotographs, squarePicture } from '../../helpers/photograph/small-photographs.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { type ChargingService, startChargingService } from '../../helpers/service/charging-service.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/studio/postgres.ts';
+import { requestContext } from '../../helpers/window/request-context.ts';
 
 // Stations and PostgreSQL take a while to hear of each other.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

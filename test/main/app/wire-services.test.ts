@@ -5,9 +5,9 @@ import { wireServices } from '../../../main/app/wire-services.ts';
 import type { EngineChild } from '../../../main/service/engine/engine-host.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { matchingMessage } from '../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { matchingMessage } from '../../helpers/run/message-matchers.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 /** An engine that is the scripted service, until it is stopped. */
 function engineOf(server: ScriptedServer): EngineChild {

@@ -21,9 +21,9 @@ import { expect } from 'vitest';
 import { copyOptionsSchema, isVerified } from '../../../contract/intake/cards.ts';
 import { type CardCopyContext, copyCard } from '../../../main/cards/copy-card.ts';
 import { prepareCopy } from '../../../main/cards/plan-copy.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { portrait, sample } from '../../helpers/photographs.ts';
-import { test as base } from '../../helpers/store-stage.ts';
+import { portrait, sample } from '../../helpers/photograph/photographs.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { test as base } from '../../helpers/store/store-stage.ts';
 
 const takenOn = '2017-';
 

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { burnish } from '../../helpers/command-line.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
+import { burnish } from '../../helpers/command/command-line.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const named = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));

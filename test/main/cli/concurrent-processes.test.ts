@@ -6,12 +6,12 @@ import { type Profile, profileSchema } from '../../../contract/services/profile.
 import { type BurnishApp, createApp } from '../../../main/app.ts';
 import { createMemoryKeyStore } from '../../../main/service/keys/key-store.ts';
 import { queueHolders } from '../../../main/store/index.ts';
-import { burnish, type Ended } from '../../helpers/command-line.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { burnish, type Ended } from '../../helpers/command/command-line.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

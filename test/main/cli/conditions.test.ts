@@ -6,10 +6,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { conditionsSchema, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { sample, scratchFolder, testPhotographs } from '../../helpers/photographs.ts';
-import { cutoutPng, noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { sample, scratchFolder, testPhotographs } from '../../helpers/photograph/photographs.ts';
+import { cutoutPng, noisePhoto, recipeOf, success } from '../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 let folder: string;
 let source: string;

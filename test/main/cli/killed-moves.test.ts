@@ -16,8 +16,8 @@ import sharp from 'sharp';
 import { describe, expect, onTestFinished } from 'vitest';
 import { displayPath } from '../../../main/files/stored-path.ts';
 import { startCommand } from '../../campaign/runner/command.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { type ReviewStage, test } from '../../helpers/review-stage.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { type ReviewStage, test } from '../../helpers/store/review-stage.ts';
 
 interface Scenario {
   readonly words: readonly string[];

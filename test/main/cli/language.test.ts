@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { english } from '../../../contract/messages/language.ts';
 import { setReading } from '../../../contract/messages/translator.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 afterEach(() => setReading(english));

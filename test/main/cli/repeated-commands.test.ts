@@ -4,11 +4,11 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnish, type Ended } from '../../helpers/command-line.ts';
-import { numbersOf } from '../../helpers/command-numbers.ts';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { noisePhoto, recipeOf, success } from '../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { burnish, type Ended } from '../../helpers/command/command-line.ts';
+import { numbersOf } from '../../helpers/command/command-numbers.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { noisePhoto, recipeOf, success } from '../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

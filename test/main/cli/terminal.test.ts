@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { runInProcess } from '../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
-import { startScriptedServer } from '../../helpers/scripted-server.ts';
+import { runInProcess } from '../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 

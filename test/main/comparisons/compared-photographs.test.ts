@@ -14,7 +14,7 @@ import { displayPath, toStoredPath } from '../../../main/files/stored-path.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type ReprocessSource, type Store } from '../../../main/store/index.ts';
-import { sample } from '../../helpers/photographs.ts';
+import { sample } from '../../helpers/photograph/photographs.ts';
 
 const [recipe] = starterRecipes as [(typeof starterRecipes)[number]];
 const services = ['one', 'two'] as const;

@@ -11,7 +11,7 @@ import { UserError } from '../../../main/ipc/bridge/user-error.ts';
 import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { requests } from '../../../preload/channels.ts';
-import { requestContext } from '../../helpers/request-context.ts';
+import { requestContext } from '../../helpers/window/request-context.ts';
 
 let folder: string;
 let store: Store;

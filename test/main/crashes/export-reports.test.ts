@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openCrashReports } from '../../../main/crashes/crash-reports.ts';
 import { zipReports } from '../../../main/crashes/export-reports.ts';
-import { unzip } from '../../helpers/unzip.ts';
+import { unzip } from '../../helpers/run/unzip.ts';
 
 let data: string;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { contentHash, fingerprint } from '../../../main/files/content-hash.ts';
-import { grainyPixels } from '../../helpers/photographs.ts';
+import { grainyPixels } from '../../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {

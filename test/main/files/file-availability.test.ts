@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type FileAvailabilityOptions, fileAvailability } from '../../../main/files/file-availability.ts';
-import { createManualClock } from '../../helpers/manual-clock.ts';
+import { createManualClock } from '../../helpers/run/manual-clock.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { burnish } from '../../helpers/command-line.ts';
-import { noisePhoto, success } from '../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
-import { makeSharedFolder, otherGroup } from '../../helpers/shared-folder.ts';
+import { burnish } from '../../helpers/command/command-line.ts';
+import { noisePhoto, success } from '../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
+import { makeSharedFolder, otherGroup } from '../../helpers/studio/shared-folder.ts';
 
 const operation = 'universal-background-removal';
 const result = 'GET /result.png';

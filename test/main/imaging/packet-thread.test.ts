@@ -22,8 +22,8 @@ import { readXmpPacket } from '../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../main/imaging/xmp/read-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../main/imaging/xmp/sidecar.ts';
-import { matchingError } from '../../helpers/message-matchers.ts';
-import { watchWorkers } from '../../helpers/watch-workers.ts';
+import { matchingError } from '../../helpers/run/message-matchers.ts';
+import { watchWorkers } from '../../helpers/run/watch-workers.ts';
 
 const description = (inner: string) =>
   Buffer.from(

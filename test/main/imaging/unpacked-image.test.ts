@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { type Depth, openUnpacked } from '../../../main/imaging/unpacked-image.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const size = { width: 37, height: 23 };

@@ -23,7 +23,7 @@ import type { AddPhotosOptions } from '../../../main/intake/examine/add-options.
 import type { FoundFile } from '../../../main/intake/paths/found-file.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
-import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
+import { matchingMessage, messageText } from '../../helpers/run/message-matchers.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { type FailedSource, isSourceFixed } from '../../../main/intake/locate-source.ts';
-import { scratchFolder } from '../../helpers/photographs.ts';
-import { errorOf } from '../../helpers/window-data.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { errorOf } from '../../helpers/window/window-data.ts';
 
 const sourcePath = join(scratchFolder(), 'one.jpg');
 const text = 'half a photograph';

@@ -12,9 +12,9 @@ import { expandPaths } from '../../../main/intake/paths/expand-paths.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { sample, testPhotographs } from '../../helpers/photographs.ts';
-import { paperJob } from '../../helpers/queue-stage.ts';
+import { sample, testPhotographs } from '../../helpers/photograph/photographs.ts';
+import { paperJob } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 let folder: string;
 let store: Store;

@@ -8,8 +8,8 @@ import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { type FollowPicksOptions, startPickProcessing } from '../../../main/intake/process-picks.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
-import { noisePhoto, recipeOf } from '../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../helpers/store-stage.ts';
+import { noisePhoto, recipeOf } from '../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const recipe = { ...recipeOf('universal-background-removal'), id: 'paid' };
 

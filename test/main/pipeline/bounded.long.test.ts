@@ -15,10 +15,10 @@ import {
   stateOf,
   submitCutout,
   sum,
-} from '../../helpers/outage-scenario.ts';
-import { success, test } from '../../helpers/queue-stage.ts';
-import type { Step } from '../../helpers/scripted-server.ts';
-import { png, refusal, resultAt } from '../../helpers/service-answers.ts';
+} from '../../helpers/queue/outage-scenario.ts';
+import { success, test } from '../../helpers/queue/queue-stage.ts';
+import type { Step } from '../../helpers/service/scripted-server.ts';
+import { png, refusal, resultAt } from '../../helpers/service/service-answers.ts';
 
 describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
   test.for<[string, Step[]]>([

@@ -1,6 +1,5 @@
 /** How often a service in trouble is asked: real requests to a scripted server, counted over time told by hand. */
 import { describe, expect } from 'vitest';
-import { messageText } from '../../helpers/message-matchers.ts';
 import {
   credits,
   cutout,
@@ -22,9 +21,10 @@ import {
   submitCutout,
   sum,
   takesTasks,
-} from '../../helpers/outage-scenario.ts';
-import { success, taskQuery, test } from '../../helpers/queue-stage.ts';
-import { png, resultAt } from '../../helpers/service-answers.ts';
+} from '../../helpers/queue/outage-scenario.ts';
+import { success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { png, resultAt } from '../../helpers/service/service-answers.ts';
 
 describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
   test('uploads it answers with 429 and Retry-After: 0', async ({ stage }) => {

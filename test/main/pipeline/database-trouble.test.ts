@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { outcomeOf } from '../../../main/pipeline/stage-outcome.ts';
-import { matchingMessage } from '../../helpers/message-matchers.ts';
-import { recipeOf, test } from '../../helpers/queue-stage.ts';
+import { recipeOf, test } from '../../helpers/queue/queue-stage.ts';
+import { matchingMessage } from '../../helpers/run/message-matchers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const result = `GET /results/portrait-background-removal.png`;

@@ -13,10 +13,10 @@ import {
   success,
   taskQuery,
   test,
-} from '../../helpers/queue-stage.ts';
-import type { RecordedRequest } from '../../helpers/scripted-server.ts';
+} from '../../helpers/queue/queue-stage.ts';
+import type { RecordedRequest } from '../../helpers/service/scripted-server.ts';
 
-const program = new URL('../../helpers/queue-process.ts', import.meta.url).pathname;
+const program = new URL('../../helpers/queue/queue-process.ts', import.meta.url).pathname;
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const photographs = 16;

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue-stage.ts';
+import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;

@@ -1,7 +1,6 @@
 /** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   cutoutPng,
@@ -10,9 +9,10 @@ import {
   success,
   taskQuery,
   test,
-} from '../../helpers/queue-stage.ts';
-import type { Step } from '../../helpers/scripted-server.ts';
-import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
+} from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import type { Step } from '../../helpers/service/scripted-server.ts';
+import { png, refusal, resultAt, timed } from '../../helpers/service/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const skin = recipeOf('smart-skin-advanced');

@@ -1,9 +1,9 @@
 /** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue-stage.ts';
-import { png, refusal, resultAt, timed } from '../../helpers/service-answers.ts';
+import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { png, refusal, resultAt, timed } from '../../helpers/service/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;

@@ -3,7 +3,7 @@ import { msg } from '../../../contract/messages/message.ts';
 import { ImagingError } from '../../../main/imaging/errors.ts';
 import { diskJobError, folderJobError, jobError, outcomeOf, StageEnd } from '../../../main/pipeline/stage-outcome.ts';
 import { type FailureKind, ServiceFailure } from '../../../main/service/errors/service-failure.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 const failure = (kind: FailureKind, retryAfterMs?: number) =>
   new ServiceFailure({

@@ -7,11 +7,11 @@ import { standstill } from '../../../main/pipeline/standstill.ts';
 import { createClient } from '../../../main/service/client.ts';
 import type { ServiceAccess } from '../../../main/service/services.ts';
 import type { Store } from '../../../main/store/index.ts';
-import { failure } from '../../helpers/limiter-fixtures.ts';
-import { createManualClock } from '../../helpers/manual-clock.ts';
-import { matchingMessage } from '../../helpers/message-matchers.ts';
-import { paperJob, recipeOf } from '../../helpers/queue-stage.ts';
-import { recipe, type StoreStage, test } from '../../helpers/store-stage.ts';
+import { failure } from '../../helpers/queue/limiter-fixtures.ts';
+import { paperJob, recipeOf } from '../../helpers/queue/queue-stage.ts';
+import { createManualClock } from '../../helpers/run/manual-clock.ts';
+import { matchingMessage } from '../../helpers/run/message-matchers.ts';
+import { recipe, type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),

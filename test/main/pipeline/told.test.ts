@@ -6,7 +6,7 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { noisePhoto, recipeOf, success, test } from '../../helpers/queue-stage.ts';
+import { noisePhoto, recipeOf, success, test } from '../../helpers/queue/queue-stage.ts';
 
 const words = ['Anna Miller', 'SN-4711', '2024:05:31', 'Rua das Flores'];
 const size = { width: 120, height: 90 };

@@ -9,8 +9,8 @@ import { marketplaces } from '../../../contract/recipes/marketplaces.ts';
 import { type Output, outputSchema } from '../../../contract/recipes/output.ts';
 import type { Step } from '../../../contract/recipes/recipe.ts';
 import { openPreviews } from '../../../main/previews/previews.ts';
-import { matchingMessage, messageText } from '../../helpers/message-matchers.ts';
-import { failureOf, type Stage, test } from '../../helpers/service-stage.ts';
+import { matchingMessage, messageText } from '../../helpers/run/message-matchers.ts';
+import { failureOf, type Stage, test } from '../../helpers/service/service-stage.ts';
 
 const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, reference: null };
 const route = `POST ${portraitBackgroundRemoval.path}`;

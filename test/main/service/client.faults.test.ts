@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { failureOf, jpegBytes, pngBytes, test } from '../../helpers/service-stage.ts';
+import { failureOf, jpegBytes, pngBytes, test } from '../../helpers/service/service-stage.ts';
 import {
   beautyRoute,
   cutoutRoute,
@@ -9,7 +9,7 @@ import {
   photograph,
   refusal,
   tooMuchForBuffers,
-} from '../../helpers/service-submissions.ts';
+} from '../../helpers/service/service-submissions.ts';
 
 describe('a misbehaving service, at a submission', () => {
   test('429 with Retry-After: wait, costs nothing', async ({ stage }) => {

@@ -5,8 +5,8 @@ import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished } from 'vitest';
-import { test } from '../../helpers/service-stage.ts';
-import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service-submissions.ts';
+import { test } from '../../helpers/service/service-stage.ts';
+import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service/service-submissions.ts';
 
 /** A server that, unlike the scripted one, keeps nothing of what passes: only the client could fill the memory. */
 async function serve(

@@ -3,9 +3,9 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
-import { type Step, startScriptedServer } from '../../helpers/scripted-server.ts';
-import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service-stage.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
+import { type Step, startScriptedServer } from '../../helpers/service/scripted-server.ts';
+import { failureOf, jpegBytes, pngBytes, type Stage, test, testKey } from '../../helpers/service/service-stage.ts';
 import {
   beautyRoute,
   creditsRoute,
@@ -19,7 +19,7 @@ import {
   skinRoute,
   submitted,
   tooMuchForBuffers,
-} from '../../helpers/service-submissions.ts';
+} from '../../helpers/service/service-submissions.ts';
 
 describe('a submission', () => {
   test('carries key, fields and photograph, and brings a result address back', async ({ stage }) => {

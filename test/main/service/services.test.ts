@@ -6,7 +6,7 @@ import { builtInProfileId, profileSchema } from '../../../contract/services/prof
 import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
 import { createServices, type Services } from '../../../main/service/services.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/scripted-server.ts';
+import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
 const key = 'key-a1b2c3d4e5f6';
 const engineKey = 'key-of-the-engine';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { BlockingCondition } from '../../../main/store/index.ts';
-import { test } from '../../helpers/store-stage.ts';
+import { test } from '../../helpers/store/store-stage.ts';
 
 const noKey: BlockingCondition = {
   subject: 'studio',

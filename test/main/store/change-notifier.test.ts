@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createChanges, type StoreChange } from '../../../main/store/change-notifier.ts';
-import { test } from '../../helpers/store-stage.ts';
+import { test } from '../../helpers/store/store-stage.ts';
 
 describe('changes', () => {
   it('are told once for everything that happened in one turn', async () => {

@@ -8,7 +8,7 @@ import {
   targetHash,
   workHash,
 } from '../../../main/store/job-identity.ts';
-import { recipeOf } from '../../helpers/queue-stage.ts';
+import { recipeOf } from '../../helpers/queue/queue-stage.ts';
 
 const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
 const withOutput = (output: object) => ({ ...recipe, output: { ...recipe.output, ...output } });

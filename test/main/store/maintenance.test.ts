@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createMaintenance } from '../../../main/store/maintenance.ts';
-import { test } from '../../helpers/store-stage.ts';
+import { test } from '../../helpers/store/store-stage.ts';
 
 test('whoever has the queue sweeps what a kill has left in the work folder', async ({ stage }) => {
   const left = join(stage.store.workFolder, 'touching', 'one-killed');

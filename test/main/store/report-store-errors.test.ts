@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseBusy, DataFolderReadOnly } from '../../../main/store/index.ts';
 import { type DataFolder, openStoreWithAlerts } from '../../../main/store/report-store-errors.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/disk/small-disk.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 describe.skipIf(!canMount())('a full disk at the start', () => {
   let folder: string;

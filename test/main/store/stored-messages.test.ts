@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { joinMessages, type Message, msg } from '../../../contract/messages/message.ts';
 import { parseMessage, serializeMessage } from '../../../main/store/stored-messages.ts';
-import { messageText } from '../../helpers/message-matchers.ts';
+import { messageText } from '../../helpers/run/message-matchers.ts';
 
 describe('a message in a column of text', () => {
   it.each<[string, Message, Message]>([

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { type StoreStage, test } from '../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

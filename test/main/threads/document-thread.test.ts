@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type DocumentThread, openDocumentThread, readDocument } from '../../../main/threads/document-thread.ts';
-import { matchingError } from '../../helpers/message-matchers.ts';
+import { matchingError } from '../../helpers/run/message-matchers.ts';
 
 interface Answers {
   count(_: null): number;

@@ -11,9 +11,9 @@ import { chooseNetwork } from '../../../engine/vision/runtimes/available-network
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
 import { projectRoot } from '../../../scripts/setup/paths.ts';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
-import { type Manners, serveFile } from '../../helpers/file-server.ts';
-import { noise } from '../../helpers/noise.ts';
-import { checksumOf } from '../../helpers/small-network.ts';
+import { checksumOf } from '../../helpers/engine/small-network.ts';
+import { noise } from '../../helpers/photograph/noise.ts';
+import { type Manners, serveFile } from '../../helpers/service/file-server.ts';
 
 const bytes = noise(300_000);
 const id = 'isnet-general-use';

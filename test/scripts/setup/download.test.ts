@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { download } from '../../../scripts/setup/download.ts';
-import { type FileServer, type Manners, serveFile } from '../../helpers/file-server.ts';
-import { noise } from '../../helpers/noise.ts';
+import { noise } from '../../helpers/photograph/noise.ts';
+import { type FileServer, type Manners, serveFile } from '../../helpers/service/file-server.ts';
 
 const bytes = noise(3_000_000);
 const integrity = `sha512-${createHash('sha512').update(bytes).digest('base64')}`;

@@ -10,10 +10,10 @@ import { toOnnx } from '../../../scripts/setup/convert/to-onnx.ts';
 import { fetchModels, type Model, missingModels, models, writeLicenses } from '../../../scripts/setup/models.ts';
 import { silentReporter } from '../../../scripts/setup/progress-output.ts';
 import { quantise } from '../../../scripts/setup/quantise.ts';
-import { noise } from '../../helpers/noise.ts';
-import { type NpmRegistry, serveRegistry } from '../../helpers/npm-registry.ts';
-import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';
-import { smallTfjs, smallTfjsWeights } from '../../helpers/small-tfjs.ts';
+import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts';
+import { smallTfjs, smallTfjsWeights } from '../../helpers/engine/small-tfjs.ts';
+import { noise } from '../../helpers/photograph/noise.ts';
+import { type NpmRegistry, serveRegistry } from '../../helpers/service/npm-registry.ts';
 
 const bytes = noise(200_000);
 const sha256 = createHash('sha256').update(bytes).digest('hex');

@@ -2,8 +2,8 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { dataTypes, readOnnx, writeOnnx } from '../../../scripts/setup/onnx.ts';
 import { type ModnetRanges, modnetTensors, quantiseModnet } from '../../../scripts/setup/quantise-modnet.ts';
-import { smallModnet } from '../../helpers/small-modnet.ts';
-import { smallNetwork } from '../../helpers/small-network.ts';
+import { smallModnet } from '../../helpers/engine/small-modnet.ts';
+import { smallNetwork } from '../../helpers/engine/small-network.ts';
 
 const published = smallModnet();
 const side = 64;

@@ -2,7 +2,7 @@ import { InferenceSession, Tensor } from 'onnxruntime-node';
 import { expect, onTestFinished, test } from 'vitest';
 import { readOnnx } from '../../../scripts/setup/onnx.ts';
 import { hasOwnRange, quantise } from '../../../scripts/setup/quantise.ts';
-import { smallNetwork, smallRanges } from '../../helpers/small-network.ts';
+import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts';
 
 const published = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { roundWeights } from '../../../scripts/setup/round-weights.ts';
-import { createSeededRandom } from '../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 
 test('rounds each weight up or down, and their sums come out right', () => {
   const random = createSeededRandom('weights');

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { coalesce } from '../../../../main/files/coalesce.ts';
 import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
-import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { beat, gaugePhotographs, performJob } from './bare-queue.ts';
 import { type BareStation, lanesEach, type StudioScene } from './scene.ts';
 

@@ -11,9 +11,9 @@ import { wakeChannel } from '../../../../main/studio/queue/dispatch-tickets.ts';
 import type { SharedItem, SharedService, SharedWork } from '../../../../main/studio/queue/queue-types.ts';
 import { createStudioQueue } from '../../../../main/studio/queue/studio-queue.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import type { Command } from '../../../helpers/command-line.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+import type { Command } from '../../../helpers/command/command-line.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 import { gaugeRecipe, type Photograph } from '../scene.ts';
 import { openWire, type Wire } from './wire.ts';
 

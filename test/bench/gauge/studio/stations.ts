@@ -2,8 +2,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import type { SharedItem } from '../../../../main/studio/queue/queue-types.ts';
-import type { Command } from '../../../helpers/command-line.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import type { Command } from '../../../helpers/command/command-line.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { quantile } from '../../shared/statistics.ts';
 import { compare, type Reading } from '../readings.ts';
 import { processorOf } from './processor.ts';

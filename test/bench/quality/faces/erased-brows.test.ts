@@ -3,7 +3,7 @@ import { eraseBrows } from '../../../../engine/effects/brows/erase/erase-brows.t
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
-import { madeOf } from '../../../helpers/faces.ts';
+import { madeOf } from '../../../helpers/face/faces.ts';
 import { erasedPatch } from './erased-brows.ts';
 
 const path = new URL('../../../photos/people/m5.jpg', import.meta.url).pathname;

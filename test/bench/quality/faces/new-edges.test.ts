@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { madeOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { madeOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 import { newEdges } from './new-edges.ts';
 
 const line = Buffer.from(

@@ -5,7 +5,7 @@ import { createPlane, enlarge } from '../../../../engine/pixels/plane.ts';
 import { objectMatte } from '../../../../engine/vision/matting/networks/object-matte.ts';
 import { portraitMatte } from '../../../../engine/vision/matting/networks/portrait-matte.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
-import { group } from '../../../helpers/faces.ts';
+import { group } from '../../../helpers/face/faces.ts';
 import {
   composite,
   errorsOf,
@@ -13,7 +13,7 @@ import {
   hairyHead,
   mug,
   tableWithShadow,
-} from '../../../helpers/ground-truth-alpha.ts';
+} from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { type Measure, measuresOn } from '../../shared/measure.ts';
 import { encodeFor, sceneWithoutPeople } from '../people.ts';
 import { alphaOf, peopleOn } from '../people-on.ts';

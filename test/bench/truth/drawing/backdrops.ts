@@ -1,8 +1,8 @@
 /** Backgrounds: photographs in and out of focus, tables, floors and walls. */
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { group } from '../../../helpers/faces.ts';
-import type { SeededRandom } from '../../../helpers/seeded-random.ts';
+import { group } from '../../../helpers/face/faces.ts';
+import type { SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { color, mix, noise, smoothstep, toLinear, type Vec } from './vector.ts';
 
 const root = new URL('../../../../', import.meta.url).pathname;

@@ -1,7 +1,7 @@
 /** Photographs of rendered subjects with a known alpha: light, shadow on the ground, noise, JPEG. */
 import sharp from 'sharp';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
-import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { type Photograph, photographed, type Surface, type SurfaceName, surfaces } from './backdrops.ts';
 import { boundsOf, type Camera, cameraFor, type View } from './camera.ts';
 import { type Light, lightOn } from './light.ts';

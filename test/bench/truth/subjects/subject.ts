@@ -1,5 +1,5 @@
 /** Subjects of the benchmark: random shapes with their view and surroundings. */
-import type { SeededRandom } from '../../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import type { Photograph, SurfaceName } from '../drawing/backdrops.ts';
 import type { View } from '../drawing/camera.ts';
 import type { Material, Shape } from '../drawing/shapes.ts';

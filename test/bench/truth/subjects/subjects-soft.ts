@@ -1,4 +1,4 @@
-import type { SeededRandom } from '../../../helpers/seeded-random.ts';
+import type { SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { ball, curvedTube, lathe, type Material, type Shape, surface } from '../drawing/shapes.ts';
 import { add, color, mix, noise, round, times, unit, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';

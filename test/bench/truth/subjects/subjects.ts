@@ -1,5 +1,5 @@
 /** All subjects of the benchmark, and their pictures. */
-import { createSeededRandom, type SeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom, type SeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { stage, type Truth } from '../drawing/stage.ts';
 import type { Subject } from './subject.ts';
 import { frames, outdoors } from './subjects-frames.ts';

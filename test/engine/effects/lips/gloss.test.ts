@@ -4,8 +4,8 @@ import { type Direction, normalize } from '../../../../engine/effects/lips/light
 import { lipMask } from '../../../../engine/effects/lips/lip-mask.ts';
 import { readMouth } from '../../../../engine/effects/lips/mouth.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('gloss on the astronaut', async () => {
   const photo = await photoOf(sample('astronaut'));

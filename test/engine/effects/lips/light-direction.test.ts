@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { estimateLightDirection, normalize } from '../../../../engine/effects/lips/light-direction.ts';
 import { type Face, findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
-import { mirrored, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { mirrored, photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 /** An even grey that grows from one brightness at the face's left to another at its right. */
 function shaded({ width, height, alpha }: Photo, left: number, right: number, { box }: Face): Photo {

@@ -5,8 +5,8 @@ import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { feathered } from '../../../../engine/vision/face/mesh.ts';
 import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
-import { group, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { group, photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 async function maskIn(path: string, rect: { x: number; y: number; width: number; height: number }) {
   const photo = cutPhoto(await photoOf(path), rect);

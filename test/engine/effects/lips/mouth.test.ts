@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { lipOutlines, readMouth } from '../../../../engine/effects/lips/mouth.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;

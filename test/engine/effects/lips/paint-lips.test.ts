@@ -3,7 +3,7 @@ import { paintLips } from '../../../../engine/effects/lips/paint-lips.ts';
 import { rgbToLab } from '../../../../engine/pixels/lab.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { cutPhoto } from '../../../../engine/vision/photo/decode.ts';
-import { group, photoOf } from '../../../helpers/faces.ts';
+import { group, photoOf } from '../../../helpers/face/faces.ts';
 
 /** Samples along a lower lip. */
 const along = [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { reduceShine, toneSkin, whitenSkin } from '../../../../engine/effects/skin/complexion.ts';
-import { copyOf, dot, madeSkin, regionOf } from '../../../helpers/skin.ts';
+import { copyOf, dot, madeSkin, regionOf } from '../../../helpers/face/skin.ts';
 
 const center = 100 * 200 + 100;
 

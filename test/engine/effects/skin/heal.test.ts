@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { healSpots } from '../../../../engine/effects/skin/heal.ts';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
-import { brown, dot, type Mark, madeSkin, red, regionOf, skinSize } from '../../../helpers/skin.ts';
+import { brown, dot, type Mark, madeSkin, red, regionOf, skinSize } from '../../../helpers/face/skin.ts';
 
 const spots = [
   { x: 60, y: 80, radius: 4.5, strength: 2 },

@@ -4,9 +4,9 @@ import { smoothSkin } from '../../../../engine/effects/skin/smooth.ts';
 import type { toLab } from '../../../../engine/pixels/lab.ts';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
-import { copyOf, foldAt, foldedSkin, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { copyOf, foldAt, foldedSkin, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/face/skin.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('on made skin', async () => {
   // The lines lie far from this face's nose.

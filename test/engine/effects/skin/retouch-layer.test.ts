@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyLayers, type Layer, layerOf } from '../../../../engine/effects/skin/retouch-layer.ts';
-import { copyOf, madeSkin, regionOf } from '../../../helpers/skin.ts';
+import { copyOf, madeSkin, regionOf } from '../../../helpers/face/skin.ts';
 
 /** A layer that adds `value` everywhere. */
 function layer(

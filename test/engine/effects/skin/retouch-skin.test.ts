@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { retouchOne } from '../../../../engine/effects/skin/retouch-skin.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { group, madeOf } from '../../../helpers/faces.ts';
+import { group, madeOf } from '../../../helpers/face/faces.ts';
 
 test('one of two people cheek by cheek is retouched, the other is left', async () => {
   // Sample 6, the two at the right.

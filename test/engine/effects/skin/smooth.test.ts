@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { smoothSkin } from '../../../../engine/effects/skin/smooth.ts';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
-import { copyOf, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';
+import { copyOf, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/face/skin.ts';
 
 const strength = { tone: 0.8, color: 0.8, texture: 0 };
 /** Blotches 24 pixels wide. */

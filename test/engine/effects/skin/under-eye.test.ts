@@ -4,9 +4,9 @@ import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { faceRect, segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
 import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
-import { copyOf } from '../../../helpers/skin.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { copyOf } from '../../../helpers/face/skin.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 test('dark circles come closer to the cheeks; cheeks and eyes stay', async () => {
   const photo = await photoOf(sample('astronaut'));

@@ -3,8 +3,8 @@ import type { Displacement } from '../../../../engine/effects/warp/displacement-
 import { enlargeEyes } from '../../../../engine/effects/warp/eyes.ts';
 import { extentOf } from '../../../../engine/effects/warp/face-shape.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 const out = new Float64Array(2);
 const at = (displacement: Displacement, { x, y }: { x: number; y: number }) => {

@@ -9,8 +9,8 @@ import {
 } from '../../../../engine/effects/warp/face-shape.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { faceParts } from '../../../../engine/vision/face/mesh.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 const out = new Float64Array(2);
 const at = (displacement: Displacement, { x, y }: { x: number; y: number }) => {

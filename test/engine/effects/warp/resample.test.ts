@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { fieldOf } from '../../../../engine/effects/warp/displacement-field.ts';
 import { warpPhoto } from '../../../../engine/effects/warp/resample.ts';
-import { grainyPixels } from '../../../helpers/photographs.ts';
+import { grainyPixels } from '../../../helpers/photograph/photographs.ts';
 
 const width = 40;
 const height = 30;

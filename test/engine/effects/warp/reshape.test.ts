@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { extentOf, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
 import { reshape } from '../../../../engine/effects/warp/reshape.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('the astronaut’s face on a ramp, whose red and green tell where each pixel comes from', async () => {
   const photograph = await photoOf(sample('astronaut'));

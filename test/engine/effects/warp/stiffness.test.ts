@@ -4,7 +4,7 @@ import { createStiffness } from '../../../../engine/effects/warp/stiffness.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
-import { astronautsFace } from '../../../helpers/faces.ts';
+import { astronautsFace } from '../../../helpers/face/faces.ts';
 
 test('skin next to a face is stiff, hair gives way, and the background more than anything', async () => {
   const photo = await decodePhoto(await astronautsFace());

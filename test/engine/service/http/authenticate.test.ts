@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, sharedEngine, startTestEngine } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, sharedEngine, startTestEngine } from '../../../helpers/engine/running-engine.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/service/raw-request.ts';
 
 const engine = sharedEngine();
 const paths = [

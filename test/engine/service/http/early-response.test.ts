@@ -3,8 +3,8 @@ import FormData from 'form-data';
 import got from 'got';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, sharedEngine } from '../../../helpers/running-engine.ts';
+import { apiKey, sharedEngine } from '../../../helpers/engine/running-engine.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/service/raw-request.ts';
 
 const engine = sharedEngine();
 const { path } = operations['face-key-points'];

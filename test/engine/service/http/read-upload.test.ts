@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { imageOf } from '../../../helpers/engine-images.ts';
-import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, errorCodeOf, post, sharedEngine } from '../../../helpers/running-engine.ts';
+import { imageOf } from '../../../helpers/engine/engine-images.ts';
+import { apiKey, ask, errorCodeOf, post, sharedEngine } from '../../../helpers/engine/running-engine.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/service/raw-request.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('png', 300, 300);

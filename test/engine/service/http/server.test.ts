@@ -1,8 +1,8 @@
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { expect, test } from 'vitest';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
-import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { apiKey, ask, errorCodeOf, sharedEngine, startTestEngine } from '../../../helpers/running-engine.ts';
+import { apiKey, ask, errorCodeOf, sharedEngine, startTestEngine } from '../../../helpers/engine/running-engine.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/service/raw-request.ts';
 
 const engine = sharedEngine();
 const query = '/api/common/query-async-task-result';

@@ -2,9 +2,9 @@ import type { Socket } from 'node:net';
 import { expect, test } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { createUploadBudget } from '../../../../engine/service/http/upload-budget.ts';
-import { imageOf } from '../../../helpers/engine-images.ts';
-import { nextAnswer, openSocket, rawRequest } from '../../../helpers/raw-request.ts';
-import { type Answer, apiKey, errorCodeOf, post, startTestEngine } from '../../../helpers/running-engine.ts';
+import { imageOf } from '../../../helpers/engine/engine-images.ts';
+import { type Answer, apiKey, errorCodeOf, post, startTestEngine } from '../../../helpers/engine/running-engine.ts';
+import { nextAnswer, openSocket, rawRequest } from '../../../helpers/service/raw-request.ts';
 
 const { path } = operations['face-key-points'];
 const headers = { 'service-api-key': apiKey, 'Content-Type': 'multipart/form-data; boundary=b' };

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { type ImageInput, imageFormats, type OperationSpec } from '../../../../contract/operations/operation-spec.ts';
 import { operationList } from '../../../../contract/operations/table.ts';
-import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine-images.ts';
-import { errorCodeOf, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
+import { imageOf, paddedTo, pngHeader } from '../../../helpers/engine/engine-images.ts';
+import { errorCodeOf, postImage, sharedEngine } from '../../../helpers/engine/running-engine.ts';
 
 const engine = sharedEngine();
 

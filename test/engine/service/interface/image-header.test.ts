@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { readHeader, sniff } from '../../../../engine/service/interface/image-header.ts';
-import { bitmap, encodeTestImage, imageOf, pngHeader } from '../../../helpers/engine-images.ts';
+import { bitmap, encodeTestImage, imageOf, pngHeader } from '../../../helpers/engine/engine-images.ts';
 
 test.each(['png', 'jpeg', 'webp'] as const)('reads the size of a complete %s', async (format) => {
   expect(await readHeader(await encodeTestImage(format, 123, 45))).toMatchObject({ format, width: 123, height: 45 });

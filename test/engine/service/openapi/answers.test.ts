@@ -4,10 +4,10 @@ import { type OperationId, operationIds } from '../../../../contract/operations/
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { networkIds } from '../../../../contract/services/networks.ts';
 import { releasePath } from '../../../../engine/service/interface/paths.ts';
-import { type AnswerCheck, answerCheck } from '../../../helpers/described-answers.ts';
-import { encodeTestImage, imageOf } from '../../../helpers/engine-images.ts';
-import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/running-engine.ts';
-import { appendCommand } from '../../../helpers/worker-commands.ts';
+import { type AnswerCheck, answerCheck } from '../../../helpers/engine/described-answers.ts';
+import { encodeTestImage, imageOf } from '../../../helpers/engine/engine-images.ts';
+import { ask, formOf, outcomeOf, post, postImage, sharedEngine } from '../../../helpers/engine/running-engine.ts';
+import { appendCommand } from '../../../helpers/engine/worker-commands.ts';
 
 const engine = sharedEngine();
 const query = '/api/common/query-async-task-result';

@@ -4,7 +4,7 @@ import { operationIds } from '../../../../contract/operations/operation-spec.ts'
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { maxBytesFor } from '../../../../engine/service/interface/check-image.ts';
 import { describeEngine } from '../../../../engine/service/openapi/describe-engine.ts';
-import type { OpenApiDocument } from '../../../helpers/described-answers.ts';
+import type { OpenApiDocument } from '../../../helpers/engine/described-answers.ts';
 
 const document = describeEngine('http://127.0.0.1:4711', 'x-my-key') as unknown as OpenApiDocument;
 

@@ -1,6 +1,6 @@
 import { test } from 'vitest';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
-import { describedAnswers } from '../../../helpers/real-answers.ts';
+import { describedAnswers } from '../../../helpers/engine/real-answers.ts';
 
 const answers = describedAnswers();
 

@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { describedAnswers } from '../../../helpers/real-answers.ts';
+import { describedAnswers } from '../../../helpers/engine/real-answers.ts';
 
 const answers = describedAnswers();
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, test } from 'vitest';
 import { DataFolderInUse, openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
-import { scratchDir } from '../../../helpers/running-engine.ts';
+import { scratchDir } from '../../../helpers/engine/running-engine.ts';
 
 test('the folder is created, and its content is read again', async () => {
   const dir = join(await scratchDir(), 'a', 'b');

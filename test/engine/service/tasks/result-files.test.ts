@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { hourMs } from '../../../../engine/service/clock.ts';
 import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { openResultFiles } from '../../../../engine/service/tasks/result-files.ts';
-import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
+import { handClock, scratchDir } from '../../../helpers/engine/running-engine.ts';
 
 async function open(maxBytes?: number) {
   const dir = await scratchDir();

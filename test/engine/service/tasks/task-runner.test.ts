@@ -8,8 +8,8 @@ import { createTaskRunner } from '../../../../engine/service/tasks/task-runner.t
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
 import { createWorkerPool } from '../../../../engine/service/workers/worker-pool.ts';
-import { handClock, orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
-import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
+import { handClock, orderedWorker, scratchDir } from '../../../helpers/engine/running-engine.ts';
+import { appendCommand, type WorkerCommand } from '../../../helpers/engine/worker-commands.ts';
 
 async function open({ slotCount = 1 } = {}) {
   const dir = await scratchDir();

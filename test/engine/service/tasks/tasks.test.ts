@@ -8,7 +8,7 @@ import { requestError } from '../../../../engine/service/interface/request-error
 import { openDatabase } from '../../../../engine/service/tasks/engine-database.ts';
 import { openTasks } from '../../../../engine/service/tasks/tasks.ts';
 import type { Job } from '../../../../engine/service/workers/worker-messages.ts';
-import { handClock, scratchDir } from '../../../helpers/running-engine.ts';
+import { handClock, scratchDir } from '../../../helpers/engine/running-engine.ts';
 
 async function open() {
   const dir = await scratchDir();

@@ -17,10 +17,10 @@ import type {
 import { maxMatteDifference } from '../../../../engine/vision/runtimes/graphics/self-test.ts';
 import { createInferenceClient } from '../../../../engine/vision/runtimes/inference-port.ts';
 import { freeModels, infer } from '../../../../engine/vision/runtimes/onnx-sessions.ts';
-import { orders } from '../../../helpers/graphics-orders.ts';
-import { scratchDir } from '../../../helpers/running-engine.ts';
+import { orders } from '../../../helpers/engine/graphics-orders.ts';
+import { scratchDir } from '../../../helpers/engine/running-engine.ts';
 
-const entry = fileURLToPath(new URL('../../../helpers/graphics-process.ts', import.meta.url));
+const entry = fileURLToPath(new URL('../../../helpers/engine/graphics-process.ts', import.meta.url));
 /** @param order of the graphics process */
 const inputWith = (order = 0.3) => {
   const data = new Float32Array(3 * 64 * 96).fill(0.3);

@@ -8,8 +8,8 @@ import {
   type WorkerPool,
   type WorkerPoolOptions,
 } from '../../../../engine/service/workers/worker-pool.ts';
-import { orderedWorker, scratchDir } from '../../../helpers/running-engine.ts';
-import { appendCommand, type WorkerCommand } from '../../../helpers/worker-commands.ts';
+import { orderedWorker, scratchDir } from '../../../helpers/engine/running-engine.ts';
+import { appendCommand, type WorkerCommand } from '../../../helpers/engine/worker-commands.ts';
 
 function openPool(options: Partial<WorkerPoolOptions> = {}): WorkerPool {
   const pool = createWorkerPool({

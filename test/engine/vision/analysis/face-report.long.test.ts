@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { reportFace } from '../../../../engine/vision/analysis/face-report.ts';
-import { closeUp, type Somebody } from '../../../helpers/closeups.ts';
+import { closeUp, type Somebody } from '../../../helpers/face/closeups.ts';
 
 async function report(who: Somebody) {
   const { photo, face } = await closeUp(who);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { dropUnwornCloth, garmentsByPatch, ownersByPatch } from '../../../../engine/vision/clothes/assign-patches.ts';
 import { findPatches } from '../../../../engine/vision/clothes/patches.ts';
 import { sortClothes } from '../../../../engine/vision/clothes/sort-clothes.ts';
-import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../helpers/scene.ts';
+import { blue, green, type Patch, sceneOf, sceneWidth, top, trousers, white } from '../../../helpers/face/scene.ts';
 
 const minPatchPixels = 40;
 const index = (x: number, y: number) => y * sceneWidth + x;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findGarmentBreak } from '../../../../engine/vision/clothes/garment-break.ts';
-import { blue, figure, type Patch, sceneOf, top, trousers } from '../../../helpers/scene.ts';
+import { blue, figure, type Patch, sceneOf, top, trousers } from '../../../helpers/face/scene.ts';
 
 const worn = [top(blue), ...trousers(blue)];
 const across: Patch = { name: 'bodySkin', left: 30, right: 90, top: 118, bottom: 126 };

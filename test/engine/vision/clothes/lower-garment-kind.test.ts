@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { lowerKind } from '../../../../engine/vision/clothes/lower-garment-kind.ts';
-import { figure, longSkirt, sceneHeight, sceneOf, shorts, skirt, top, trousers } from '../../../helpers/scene.ts';
+import { figure, longSkirt, sceneHeight, sceneOf, shorts, skirt, top, trousers } from '../../../helpers/face/scene.ts';
 
 test.each([
   ['trousers', trousers(), 'pants'],

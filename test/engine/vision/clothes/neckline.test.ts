@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findNeckline } from '../../../../engine/vision/clothes/neckline.ts';
-import { figure, type Patch, sceneOf, top } from '../../../helpers/scene.ts';
+import { figure, type Patch, sceneOf, top } from '../../../helpers/face/scene.ts';
 
 const neck: Patch = { name: 'bodySkin', left: 55, right: 65, top: 40, bottom: 58 };
 

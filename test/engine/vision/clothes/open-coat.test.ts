@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findOpenCoat } from '../../../../engine/vision/clothes/open-coat.ts';
-import { blue, figure, green, type Patch, sceneOf, sceneWidth, top, white } from '../../../helpers/scene.ts';
+import { blue, figure, green, type Patch, sceneOf, sceneWidth, top, white } from '../../../helpers/face/scene.ts';
 
 const neck: Patch = { name: 'bodySkin', left: 62, right: 70, top: 45, bottom: 58, colour: [220, 170, 140] };
 const aside = { ...top(white), left: 58, right: 74 };

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { resolveCloth } from '../../../../engine/vision/clothes/resolve-cloth.ts';
 import type { SegmentClass } from '../../../../engine/vision/segmentation.ts';
-import { blue, type Patch, sceneHeight, sceneOf, sceneWidth, top, white } from '../../../helpers/scene.ts';
+import { blue, type Patch, sceneHeight, sceneOf, sceneWidth, top, white } from '../../../helpers/face/scene.ts';
 
 type Doubt = Partial<Record<SegmentClass, number>>;
 const middle = { left: 50, right: 70, top: 80, bottom: 120 };

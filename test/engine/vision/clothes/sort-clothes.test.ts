@@ -14,7 +14,7 @@ import {
   top,
   trousers,
   white,
-} from '../../../helpers/scene.ts';
+} from '../../../helpers/face/scene.ts';
 
 const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 

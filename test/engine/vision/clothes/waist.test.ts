@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findWaist } from '../../../../engine/vision/clothes/waist.ts';
-import { blue, figure, sceneOf, skirt, top, trousers, white } from '../../../helpers/scene.ts';
+import { blue, figure, sceneOf, skirt, top, trousers, white } from '../../../helpers/face/scene.ts';
 
 test('the border between two colours, at the hips here', () => {
   const waist = findWaist(sceneOf([top(white), ...trousers(blue)]), 0, figure);

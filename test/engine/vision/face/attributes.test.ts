@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeFace, findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../helpers/faces.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
 
 const portrait = (name: string) => new URL(`../../../photos/people/${name}.jpg`, import.meta.url).pathname;
 

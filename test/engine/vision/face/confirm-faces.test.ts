@@ -5,9 +5,9 @@ import { detectFaces, searchLevels } from '../../../../engine/vision/face/detect
 import { type Box, findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { faceFrame, measureMesh, roughFrame } from '../../../../engine/vision/face/mesh-model.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { madeOf, photoOf } from '../../../helpers/faces.ts';
-import { houseWithFace } from '../../../helpers/phantom-face.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { madeOf, photoOf } from '../../../helpers/face/faces.ts';
+import { houseWithFace } from '../../../helpers/face/phantom-face.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 /** Score of a face that is tested. */
 const likely = 0.7;

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { detectFaces, searchLevels, tilesAround } from '../../../../engine/vision/face/detector.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 test('hints lead to the few fine tiles that show a small face', async () => {
   const [left, top, width] = [700, 150, 64];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { emotions, readExpression } from '../../../../engine/vision/face/expression.ts';
-import { closeUp, type Somebody } from '../../../helpers/closeups.ts';
+import { closeUp, type Somebody } from '../../../helpers/face/closeups.ts';
 
 async function expectLook(who: Somebody, emotion: 'happy' | 'neutral'): Promise<void> {
   const { photo, face } = await closeUp(who);

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
-import { headOf } from '../../../helpers/closeups.ts';
-import { group, madeOf, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { headOf } from '../../../helpers/face/closeups.ts';
+import { group, madeOf, photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 /** Degrees by which the woman on the photograph leans her head. */
 const leaning = 45;

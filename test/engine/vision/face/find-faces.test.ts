@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest';
 import { type Box, describeFace, type Face, findFaces, rankFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { leftEye, mirrorOf, rightEye } from '../../../../engine/vision/face/topology.ts';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { headOf } from '../../../helpers/closeups.ts';
-import { drawnOn, maskOn } from '../../../helpers/draw-accessories.ts';
-import { group, madeOf, mirrored, photoOf } from '../../../helpers/faces.ts';
-import { houseLeft, womanBeforeHouse } from '../../../helpers/phantom-face.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { headOf } from '../../../helpers/face/closeups.ts';
+import { drawnOn, maskOn } from '../../../helpers/face/draw-accessories.ts';
+import { group, madeOf, mirrored, photoOf } from '../../../helpers/face/faces.ts';
+import { houseLeft, womanBeforeHouse } from '../../../helpers/face/phantom-face.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 const eyeDistance = ({ mesh }: Face) =>
   Math.hypot(mesh[leftEye.inner]!.x - mesh[rightEye.inner]!.x, mesh[leftEye.inner]!.y - mesh[rightEye.inner]!.y);

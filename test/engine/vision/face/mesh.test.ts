@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { type FacePart, faceParts, maskOf, outlineOf } from '../../../../engine/vision/face/mesh.ts';
 import { mirrorOf } from '../../../../engine/vision/face/topology.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 test('left and right parts are mirror images', () => {
   for (const part of ['Eye', 'Lids', 'Brow', 'Cheek', 'UnderEye'] as const) {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { oneHundredFivePoints } from '../../../../engine/vision/landmarks/landmark105.ts';
-import { closeUp, found } from '../../../helpers/closeups.ts';
-import { mirrored } from '../../../helpers/faces.ts';
+import { closeUp, found } from '../../../helpers/face/closeups.ts';
+import { mirrored } from '../../../helpers/face/faces.ts';
 
 describe('the 105 points', async () => {
   const { photo, face } = await closeUp('woman');

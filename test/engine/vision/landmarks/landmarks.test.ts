@@ -6,8 +6,8 @@ import {
   seventyTwoPoints,
   twoHundredOnePoints,
 } from '../../../../engine/vision/landmarks/landmarks.ts';
-import { mirrored, photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { mirrored, photoOf } from '../../../helpers/face/faces.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const photo = await photoOf(sample('astronaut'));

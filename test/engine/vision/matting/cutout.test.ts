@@ -4,7 +4,7 @@ import type { CutoutForm } from '../../../../contract/operations/cutout.ts';
 import { createPlane, type Plane } from '../../../../engine/pixels/plane.ts';
 import { encodeCutout } from '../../../../engine/vision/matting/cutout.ts';
 import type { Photo } from '../../../../engine/vision/photo/decode.ts';
-import { grainyPixels } from '../../../helpers/photographs.ts';
+import { grainyPixels } from '../../../helpers/photograph/photographs.ts';
 
 const [photoWidth, photoHeight] = [60, 40];
 const photo: Photo = {

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import type { Plane } from '../../../../engine/pixels/plane.ts';
 import { withoutBackground } from '../../../../engine/vision/matting/foreground.ts';
-import { composite, hairyHead } from '../../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { composite, hairyHead } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 const open = new AbortController().signal;
 const subject = [0x2c, 0x1a, 0x12];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { axisCoordinates, faceAxis, onAxis } from '../../../../engine/vision/person/face-axis.ts';
-import { faceBetween } from '../../../helpers/scene.ts';
+import { faceBetween } from '../../../helpers/face/scene.ts';
 
 test('places are told in heights of the face, upright and lying', () => {
   const upright = faceAxis(faceBetween({ x: 50, y: 20 }, { x: 50, y: 60 }));

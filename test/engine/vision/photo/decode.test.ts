@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { cutPhoto, decodePhoto } from '../../../../engine/vision/photo/decode.ts';
-import { bitmapFile, grainy, portrait, sample } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, portrait, sample } from '../../../helpers/photograph/photographs.ts';
 
 const pixel = (photo: { width: number; rgb: Uint8Array }, x: number, y: number) => [
   ...photo.rgb.subarray((y * photo.width + x) * 3, (y * photo.width + x) * 3 + 3),

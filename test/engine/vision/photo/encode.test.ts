@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { encodeLike, encodeUnchanged } from '../../../../engine/vision/photo/encode.ts';
 import { jpegQualityOf } from '../../../../formats/jpeg-quality.ts';
-import { bitmapFile, grainy } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy } from '../../../helpers/photograph/photographs.ts';
 
 test.each(['png', 'webp'] as const)('%s comes back as PNG, to the bit', async (format) => {
   const upload = await grainy(40, 30).toFormat(format, { lossless: true }).toBuffer();

@@ -8,7 +8,7 @@ import {
   installedNetworks,
   pathOfNetwork,
 } from '../../../../engine/vision/runtimes/available-networks.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const root = scratchFolder();
 let folder: string;

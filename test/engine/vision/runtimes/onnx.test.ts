@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { runOnnx, runOnPixels } from '../../../../engine/vision/runtimes/onnx.ts';
 import { freeModels } from '../../../../engine/vision/runtimes/onnx-sessions.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const input = () => ({ data: new Float32Array(3 * 64 * 96), width: 96, height: 64 });

@@ -9,9 +9,9 @@ import {
   removeNostrils,
 } from '../../../../engine/vision/skin/skin-mask.ts';
 import { readSkinRegion } from '../../../../engine/vision/skin/skin-region.ts';
-import { photoOf } from '../../../helpers/faces.ts';
-import { sample } from '../../../helpers/photographs.ts';
-import { foldedSkin, madeSkin, regionOf, skinSize } from '../../../helpers/skin.ts';
+import { photoOf } from '../../../helpers/face/faces.ts';
+import { foldedSkin, madeSkin, regionOf, skinSize } from '../../../helpers/face/skin.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('the astronaut', async () => {
   const photo = await photoOf(sample('astronaut'));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findSpots, type SpotLimits, selectProminent } from '../../../../engine/vision/skin/spots.ts';
-import { brown, dot, type Mark, madeSkin, red, regionOf } from '../../../helpers/skin.ts';
+import { brown, dot, type Mark, madeSkin, red, regionOf } from '../../../helpers/face/skin.ts';
 
 const limits: SpotLimits = { redder: 3, darker: 4, darkest: 25, sizes: [0.012, 0.02] };
 

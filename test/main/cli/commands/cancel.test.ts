@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { cancelledMessages } from '../../../../main/cli/commands/cancel.ts';
-import { burnish } from '../../../helpers/command-line.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { terminalTexts } from '../../../helpers/message-matchers.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

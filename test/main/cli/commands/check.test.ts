@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);

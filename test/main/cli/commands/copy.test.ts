@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 let folder: string;
 let card: string;

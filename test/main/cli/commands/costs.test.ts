@@ -4,10 +4,10 @@ import { parse } from 'csv-parse/sync';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const operation = 'smart-face-slimming';
 const upload = `POST ${operations[operation].path}`;

@@ -3,11 +3,11 @@ import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { burnish } from '../../../helpers/command-line.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
-import { burnish } from '../../../helpers/command-line.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const contentOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const namesIn = (folder: string) => (existsSync(folder) ? readdirSync(folder) : []);

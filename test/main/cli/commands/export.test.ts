@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
   const photograph = await review.finished('one', { size: 400 });

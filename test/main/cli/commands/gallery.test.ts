@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { burnish } from '../../../helpers/command-line.ts';
-import { pageData } from '../../../helpers/gallery-tools.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { pageData } from '../../../helpers/window/gallery-tools.ts';
 
 test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
   review,

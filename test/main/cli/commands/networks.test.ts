@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networks } from '../../../../contract/services/networks.ts';
 import { lockExclusive } from '../../../../main/store/index.ts';
-import { type FileServer, serveFile } from '../../../helpers/file-server.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { noise } from '../../../helpers/noise.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { checksumOf } from '../../../helpers/small-network.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { checksumOf } from '../../../helpers/engine/small-network.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { type FileServer, serveFile } from '../../../helpers/service/file-server.ts';
 
 const bytes = noise(300_000);
 const id = 'isnet-general-use';

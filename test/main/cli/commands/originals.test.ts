@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 it('moves originals whose work is done to “Done”, and back', async () => {
   const folder = scratchFolder();

@@ -15,9 +15,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { cutoutPng, success } from '../../../helpers/queue-stage.ts';
-import { startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { cutoutPng, success } from '../../../helpers/queue/queue-stage.ts';
+import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const sample = join(import.meta.dirname, '../../../../assets/samples/coffee.png');
 

@@ -1,8 +1,8 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {

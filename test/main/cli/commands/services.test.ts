@@ -1,10 +1,14 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { burnish } from '../../../helpers/command-line.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { success } from '../../../helpers/queue-stage.ts';
-import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { success } from '../../../helpers/queue/queue-stage.ts';
+import {
+  type RecordedRequest,
+  type ScriptedServer,
+  startScriptedServer,
+} from '../../../helpers/service/scripted-server.ts';
 
 let folder: string;
 let server: ScriptedServer;

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const taken = 'Another program is using Burnish’s database.';
 

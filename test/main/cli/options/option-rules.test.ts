@@ -3,9 +3,9 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { requireExactlyOne } from '../../../../main/cli/options/option-rules.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'out');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { UsageError } from '../../../../main/cli/exit-codes.ts';
 import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const read = (words: string) => parseRecipe(words, starterRecipes);
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { abandonedMessages, uncertainForJson, uncertainMessages } from '../../../../main/cli/output/uncertain-jobs.ts';
-import { terminalTexts } from '../../../helpers/message-matchers.ts';
+import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
 
 const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
 // An earlier version stored words.

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { AddReport } from '../../../../contract/app/action-reports.ts';
 import { addSummaryMessages, withLateFinishes } from '../../../../main/cli/queue/add-and-run.ts';
-import { terminalTexts } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const nothing: AddReport = {
   batchId: null,

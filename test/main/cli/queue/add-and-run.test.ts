@@ -2,12 +2,12 @@ import { copyFileSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { burnish } from '../../../helpers/command-line.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { databaseIn } from '../../../helpers/killed-command.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { databaseIn } from '../../../helpers/command/killed-command.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 /** Each costs 5 credits. */
 const operation = 'smart-face-slimming';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createOutageTracker, type ObservedService } from '../../../../main/cli/queue/outage-reporter.ts';
-import { terminalTexts } from '../../../helpers/message-matchers.ts';
+import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
 
 const nextTry = (left: string): ObservedService => ({
   id: 'studio',

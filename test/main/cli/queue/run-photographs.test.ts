@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { emptyPhotoInfo } from '../../../../contract/review/photo-info.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { cutoutPng, noisePhoto, success } from '../../../helpers/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { cutoutPng, noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const operation = 'portrait-background-removal';
 let folder: string;

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
 import { finishedLine, finishedMessage } from '../../../../main/cli/queue/finished-line.ts';
 import { startReport } from '../../../../main/cli/queue/run-report.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const nothing = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 

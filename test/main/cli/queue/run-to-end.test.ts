@@ -11,10 +11,10 @@ import { startReport } from '../../../../main/cli/queue/run-report.ts';
 import { othersMessages, remainingMessages, runToEnd, summaryText } from '../../../../main/cli/queue/run-to-end.ts';
 import { openSession, type Session } from '../../../../main/cli/session/command-session.ts';
 import { type MoveDetails, openStore } from '../../../../main/store/index.ts';
-import { terminalTexts } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { paperJob } from '../../../helpers/queue-stage.ts';
-import { recipe } from '../../../helpers/store-stage.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
+import { recipe } from '../../../helpers/store/store-stage.ts';
 
 let folder: string;
 let session: Session;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../main/cli/exit-codes.ts';
 import type { CommonOptions } from '../../../../main/cli/options/common-options.ts';
 import { openSession } from '../../../../main/cli/session/command-session.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {

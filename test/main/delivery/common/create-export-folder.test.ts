@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { createExportFolder } from '../../../../main/delivery/common/create-export-folder.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 describe('createExportFolder', () => {
   let folder: string;

@@ -8,8 +8,8 @@ import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import type { Store, WrittenFile } from '../../../../main/store/index.ts';
-import { asKilledProcess } from '../../../helpers/killed-process.ts';
-import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const killed = new Error('killed');
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');

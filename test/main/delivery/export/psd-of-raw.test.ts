@@ -10,9 +10,9 @@ import { runExport } from '../../../../main/delivery/export/run-export.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
-import { test } from '../../../helpers/review-stage.ts';
+import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/store/review-stage.ts';
 
 // The reader asks for no canvas where it hands out pixels as they are.
 initializeCanvas(

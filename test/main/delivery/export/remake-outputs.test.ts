@@ -12,9 +12,9 @@ import { readPsdSize } from '../../../../main/imaging/psd/psd-size.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { runInProcess } from '../../../helpers/in-process-cli.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {

@@ -29,8 +29,8 @@ import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const small: Rendering = { ...defaultRendering, format: 'jpeg', size: { kind: 'longest', px: 200, enlarge: false } };
 const closing: (() => Promise<unknown>)[] = [];

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { galleryPage, type Page, stripInvisible } from '../../../../main/delivery/gallery/gallery-page.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const parts = join(import.meta.dirname, '../../../../gallery');
 const evil = `"><script>alert(1)</script><img src=x onerror='alert(2)'>`;

@@ -8,10 +8,10 @@ import { type GalleryOptions, galleryOptionsSchema } from '../../../../contract/
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { makeGallery, planGallery } from '../../../../main/delivery/gallery/make-gallery.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
-import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';
-import { matchingError, matchingMessage } from '../../../helpers/message-matchers.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { unzip } from '../../../helpers/unzip.ts';
+import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { unzip } from '../../../helpers/run/unzip.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { galleryTools, pageData } from '../../../helpers/window/gallery-tools.ts';
 
 const all = { query: everyPhotograph, except: [] };
 

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { planPicks } from '../../../../main/delivery/picks/plan-picks.ts';
 import { readPicks } from '../../../../main/delivery/picks/read-picks.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
-import { watchWorkers } from '../../../helpers/watch-workers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const galleryId = 'a'.repeat(32);
 const token = (index: number) => String(index).repeat(32);

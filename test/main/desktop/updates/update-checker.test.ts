@@ -23,8 +23,8 @@ import {
 } from '../../../../main/desktop/updates/update-checker.ts';
 import { createSafeUpdater } from '../../../../main/desktop/updates/update-files.ts';
 import { withShare } from '../../../../scripts/rollout/feed.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const content = 'the new version';
 const sha512 = (text: string) => createHash('sha512').update(text).digest('base64');

@@ -6,7 +6,7 @@ import {
   type SaveAnswer,
   saveButtons,
 } from '../../../../main/desktop/window/close-guard.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 /** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {

@@ -9,9 +9,9 @@ import { checkFile } from '../../../../main/imaging/check/check-file.ts';
 import { measureFile } from '../../../../main/imaging/check/measure-file.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { roundedUpSize } from '../../../../main/imaging/size.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 const amazon = marketplaces.find(({ id }) => id === 'amazon-main')!;

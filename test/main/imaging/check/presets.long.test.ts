@@ -9,10 +9,10 @@ import { checkFile } from '../../../../main/imaging/check/check-file.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
 import { encode } from '../../../../main/imaging/encode/image-encoders.ts';
 import { traceDefaults, tracePath } from '../../../../main/imaging/path/trace-path.ts';
-import { cutoutOf } from '../../../helpers/cutouts.ts';
-import { callOf } from '../../../helpers/faces.ts';
-import { pathError } from '../../../helpers/path-error.ts';
-import { portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { callOf } from '../../../helpers/face/faces.ts';
+import { cutoutOf } from '../../../helpers/operation/cutouts.ts';
+import { pathError } from '../../../helpers/photograph/path-error.ts';
+import { portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const { signal } = new AbortController();

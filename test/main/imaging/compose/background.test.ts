@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import type { Composition } from '../../../../contract/recipes/composition.ts';
 import { inspectBackground, openBackground } from '../../../../main/imaging/compose/background.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const path = join(scratchFolder(), 'stripes.png');
 /** 40 x 20 px: the left half red, the right half blue. */

@@ -6,8 +6,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
-import { mug } from '../../../helpers/ground-truth-alpha.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
+import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);

@@ -7,7 +7,7 @@ import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { type Output, outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
 import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hasAllBlocks } from '../../../../main/imaging/container/jpeg-scan.ts';
-import { grainy } from '../../../helpers/photographs.ts';
+import { grainy } from '../../../helpers/photograph/photographs.ts';
 
 const endMark = Buffer.from([0xff, 0xd9]);
 const picture = () => grainy(61, 43);

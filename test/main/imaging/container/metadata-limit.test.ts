@@ -12,7 +12,7 @@ import { openImage } from '../../../../main/imaging/decode/open-image.ts';
 import { removeExcessData } from '../../../../main/imaging/decode/trim-input.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { extendedXmp, withSegments } from '../../../campaign/files/bomb-parts.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const size = { width: 64, height: 48 };

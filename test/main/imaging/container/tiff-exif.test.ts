@@ -3,7 +3,7 @@ import { readTree } from '../../../../main/imaging/container/exif-tree.ts';
 import { sliceExactly } from '../../../../main/imaging/container/file-pieces.ts';
 import { tiffExifBlock } from '../../../../main/imaging/container/tiff-exif.ts';
 import { tag } from '../../../../main/imaging/container/tiff-tags.ts';
-import { gray, long, tiff } from '../../../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
 /** Text of three letters, which stands in its entry. */
 const text = (number: number, value: string) => ({

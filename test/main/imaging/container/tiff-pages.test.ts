@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { tiffPages } from '../../../../main/imaging/container/tiff-pages.ts';
-import { gray, long, tiff } from '../../../helpers/tiff-file.ts';
+import { gray, long, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
 const picture = gray(20, 10, 200);
 const subfile = (kind: number) => [long(254, kind), ...picture];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
-import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 

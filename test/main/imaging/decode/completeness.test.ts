@@ -5,8 +5,8 @@ import { beforeAll, expect, it } from 'vitest';
 import { jpegSegments, marker, type Segment } from '../../../../main/imaging/container/jpeg-segments.ts';
 import { openFile, pinFile } from '../../../../main/imaging/container/pinned-files.ts';
 import { decodeFully, isCompleteJpeg } from '../../../../main/imaging/decode/completeness.ts';
-import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
-import { gray, tiff } from '../../../helpers/tiff-file.ts';
+import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { gray, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {

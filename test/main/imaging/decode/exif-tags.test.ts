@@ -4,8 +4,8 @@ import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { exifTagsIn, exifTagsOf } from '../../../../main/imaging/decode/exif-tags.ts';
-import { heicPath } from '../../../helpers/heic.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { heicPath } from '../../../helpers/photograph/heic.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const facts = {

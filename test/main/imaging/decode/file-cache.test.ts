@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createFileCache } from '../../../../main/imaging/decode/file-cache.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 /** Longer than a file must have been left alone. */

@@ -7,9 +7,18 @@ import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { impliedColorSpace } from '../../../../main/imaging/decode/implied-color-space.ts';
 import { openUpright } from '../../../../main/imaging/decode/open-image.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { avifWith, chrm, cicp, exifSaying, gama, jpegWith, pngWith, red } from '../../../helpers/color-chunks.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import {
+  avifWith,
+  chrm,
+  cicp,
+  exifSaying,
+  gama,
+  jpegWith,
+  pngWith,
+  red,
+} from '../../../helpers/photograph/color-chunks.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 let files = 0;

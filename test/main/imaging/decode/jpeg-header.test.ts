@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
 import { createSegment } from '../../../../main/imaging/container/jpeg-segments.ts';
 import { jpegHeader } from '../../../../main/imaging/decode/jpeg-header.ts';
-import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 

@@ -7,8 +7,8 @@ import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { isNormalized } from '../../../../main/imaging/decode/normalize-input.ts';
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { cicp, exifSaying, jpegWith, pngWith, red } from '../../../helpers/color-chunks.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { cicp, exifSaying, jpegWith, pngWith, red } from '../../../helpers/photograph/color-chunks.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headerOfBitmap, readBitmap } from '../../../../main/imaging/decode/read-bmp.ts';
-import { bitmapFile, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Buffer) => {

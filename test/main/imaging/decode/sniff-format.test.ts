@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { sniff } from '../../../../main/imaging/decode/sniff-format.ts';
-import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 

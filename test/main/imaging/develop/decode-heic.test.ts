@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { decodeHeic } from '../../../../main/imaging/develop/decode-heic.ts';
 import { writeCopy } from '../../../../main/imaging/develop/write-copy.ts';
-import { fieldsOf, type HeicName, heicBytes } from '../../../helpers/heic.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { fieldsOf, type HeicName, heicBytes } from '../../../helpers/photograph/heic.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 

@@ -6,10 +6,10 @@ import { decodePsd } from '../../../../main/imaging/develop/decode-psd.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { thumbnail } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { matchingError, matchingMessage } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { type PsdParts, psdFile } from '../../../helpers/psd-file.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { type PsdParts, psdFile } from '../../../helpers/photograph/psd-file.ts';
+import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 const flat = (value: number, bits: 8 | 16 = 8) => {

@@ -9,9 +9,9 @@ import { decodableFile } from '../../../../main/imaging/read/decodable-file.ts';
 import { displayImage, thumbnail } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { renderPreview } from '../../../../main/review/preview-cache/render-preview.ts';
-import { fieldsOf, heicBytes, heicPath } from '../../../helpers/heic.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { fieldsOf, heicBytes, heicPath } from '../../../helpers/photograph/heic.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 let rounds = 0;

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openDeveloper } from '../../../../main/imaging/develop/developer.ts';
-import { heicPath } from '../../../helpers/heic.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { heicPath } from '../../../helpers/photograph/heic.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
-const entry = new URL('../../../helpers/failing-decoder.ts', import.meta.url);
+const entry = new URL('../../../helpers/photograph/failing-decoder.ts', import.meta.url);
 const asking = (name: string) => ({ path: '/nowhere', kind: 'heic', name, to: join(folder, `${name}.png`) }) as const;
 
 describe('a developer', () => {

@@ -6,10 +6,10 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { fieldsOf, heicBytes } from '../../../helpers/heic.ts';
-import { coded, grid, type HeicItem, heicOf, mirrored, tile, turned } from '../../../helpers/heic-boxes.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { fieldsOf, heicBytes } from '../../../helpers/photograph/heic.ts';
+import { coded, grid, type HeicItem, heicOf, mirrored, tile, turned } from '../../../helpers/photograph/heic-boxes.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 let rounds = 0;

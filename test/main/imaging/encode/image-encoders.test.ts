@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { encode, runExclusive, usesOptimizedTables } from '../../../../main/imaging/encode/image-encoders.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 it.each([
   [4_000_000, '4:4:4', true],

@@ -7,8 +7,8 @@ import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { FailureList } from '../../../../main/delivery/common/export-failures.ts';
 import type { ImagingError } from '../../../../main/imaging/errors.ts';
-import { encodeResult } from '../../../helpers/encode-result.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 

@@ -7,8 +7,8 @@ import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
 import type { ReadableFormat } from '../../../../main/imaging/decode/sniff-format.ts';
 import { possibleFormats } from '../../../../main/imaging/encode/image-encoders.ts';
 import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
-import { encodeResult } from '../../../helpers/encode-result.ts';
-import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
+import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

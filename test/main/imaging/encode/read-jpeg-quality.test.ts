@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { readJpegQuality } from '../../../../main/imaging/encode/read-jpeg-quality.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);

@@ -6,8 +6,8 @@ import { describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { profileOf } from '../../../../formats/icc-profiles.ts';
 import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
-import { encodeResult } from '../../../helpers/encode-result.ts';
-import { grainy, numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
+import { grainy, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

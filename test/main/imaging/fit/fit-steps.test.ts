@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeStep, type FitStep } from '../../../../main/imaging/fit/fit-steps.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 it.each<[FitStep, string]>([
   [{ kind: 'oriented', orientation: 6 }, 'Turned upright.'],

@@ -2,8 +2,8 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Sharp } from 'sharp';
 import { describe, it } from 'vitest';
-import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { expectFitsEverywhere } from '../../../helpers/operation/fits-everywhere.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');

@@ -7,9 +7,16 @@ import { operations } from '../../../../contract/operations/table.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { describeStep } from '../../../../main/imaging/fit/fit-steps.ts';
-import { expectFitsEverywhere } from '../../../helpers/fits-everywhere.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { bitmapFile, grainy, grainyPixels, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { expectFitsEverywhere } from '../../../helpers/operation/fits-everywhere.ts';
+import {
+  bitmapFile,
+  grainy,
+  grainyPixels,
+  numbersOf,
+  portrait,
+  scratchFolder,
+} from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');

@@ -3,7 +3,7 @@ import type { ImageInput } from '../../../../contract/operations/operation-spec.
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import type { ImageFacts } from '../../../../main/imaging/decode/image-facts.ts';
 import { findObstacles, isLargeEnough, maxAcceptedSize } from '../../../../main/imaging/fit/input-limits.ts';
-import { factsOf } from '../../../helpers/photographs.ts';
+import { factsOf } from '../../../helpers/photograph/photographs.ts';
 
 const cutout = operations['portrait-background-removal'];
 const input: ImageInput = cutout.images[0]!;

@@ -4,8 +4,8 @@ import { operations } from '../../../../contract/operations/table.ts';
 import type { ImageFacts } from '../../../../main/imaging/decode/image-facts.ts';
 import { inputProblems } from '../../../../main/imaging/fit/input-problems.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { factsOf, grainy, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { factsOf, grainy, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 describe('inputProblems', () => {
   const sentences = (

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { detectShift } from '../../../../main/imaging/inspection/detect-shift.ts';
-import { testPhotographs } from '../../../helpers/photographs.ts';
+import { testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const { signal } = new AbortController();
 

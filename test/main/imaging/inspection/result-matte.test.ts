@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { alignResult, extractMatte, shrinkForInspection } from '../../../../main/imaging/inspection/result-matte.ts';
 import { readPicture, UnmeasurableImage } from '../../../../main/imaging/measure/measured-image.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const { signal } = new AbortController();

@@ -9,7 +9,7 @@ import {
   toJpeg,
   UnmeasurableImage,
 } from '../../../../main/imaging/measure/measured-image.ts';
-import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const { signal } = new AbortController();

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { hammingDistance, hashedSide, perceptualHash } from '../../../../main/imaging/measure/perceptual-hash.ts';
-import { group } from '../../../helpers/faces.ts';
-import { portrait, sample, testPhotographs } from '../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { group } from '../../../helpers/face/faces.ts';
+import { portrait, sample, testPhotographs } from '../../../helpers/photograph/photographs.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const samples = (['astronaut', 'camera', 'chelsea', 'coffee'] as const).map((name) => sample(name));
 const groups = ([2, 3, 4, 5, 6] as const).map((number) => group(number));

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../../../main/imaging/measure/measured-image.ts';
 import { focusRegions, measureExposure, measureSharpness } from '../../../../main/imaging/measure/photo-quality.ts';
-import { defocused, lighter, noisier, pictureOf, shaken } from '../../../helpers/degraded-images.ts';
-import { group } from '../../../helpers/faces.ts';
-import { sample, testPhotographs } from '../../../helpers/photographs.ts';
+import { defocused, lighter, noisier, pictureOf, shaken } from '../../../helpers/face/degraded-images.ts';
+import { group } from '../../../helpers/face/faces.ts';
+import { sample, testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const { signal } = new AbortController();
 const head = { left: 100, top: 60, width: 312, height: 380 };

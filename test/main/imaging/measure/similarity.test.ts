@@ -2,8 +2,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { measuredSide, type Picture } from '../../../../main/imaging/measure/measured-image.ts';
 import { colorDistance, hammingDistance, imageSignature } from '../../../../main/imaging/measure/similarity.ts';
-import { pictureOf } from '../../../helpers/degraded-images.ts';
-import { sample } from '../../../helpers/photographs.ts';
+import { pictureOf } from '../../../helpers/face/degraded-images.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
 
 /** A bottle on white, lit from the left, as a shop shows it. */
 async function bottle(fill: string, radius = 60, top = 340): Promise<Picture> {

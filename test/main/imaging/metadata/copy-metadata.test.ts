@@ -5,7 +5,7 @@ import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

@@ -11,7 +11,7 @@ import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { hasMakerNotes } from '../../../../main/imaging/metadata/blocks/exif-block.ts';
 import { changeDirectories } from '../../../../main/imaging/metadata/formats/tiff-metadata.ts';
 import { stripLocation } from '../../../../main/imaging/metadata/strip-location.ts';
-import { numbersOf, scratchFolder } from '../../../helpers/photographs.ts';
+import { numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 /** Wherever it stands, it says where. */

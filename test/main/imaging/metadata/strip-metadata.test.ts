@@ -7,7 +7,14 @@ import { readBitmap } from '../../../../main/imaging/decode/read-bmp.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { pictureHash, type StrippedPhoto, stripMetadata } from '../../../../main/imaging/metadata/strip-metadata.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { bitmapFile, grainy, numbersOf, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import {
+  bitmapFile,
+  grainy,
+  numbersOf,
+  portrait,
+  sample,
+  scratchFolder,
+} from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const uploads = join(folder, 'uploads');

@@ -7,7 +7,7 @@ import { outputSchema, renderingOf } from '../../../../contract/recipes/output.t
 import { readJpegQuality } from '../../../../main/imaging/encode/read-jpeg-quality.ts';
 import { fitFileSize, makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -9,8 +9,8 @@ import { outputSchema, renderingOf } from '../../../../contract/recipes/output.t
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
 import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
-import { type Bounds, packetWithRegions, redBounds, regionsIn, withFace } from '../../../helpers/regions.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { type Bounds, packetWithRegions, redBounds, regionsIn, withFace } from '../../../helpers/photograph/regions.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

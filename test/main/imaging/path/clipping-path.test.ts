@@ -7,10 +7,10 @@ import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts
 import { jpegResources, spliceResources } from '../../../../main/imaging/metadata/formats/splice-resources.ts';
 import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
-import { mug } from '../../../helpers/ground-truth-alpha.ts';
-import { pathError } from '../../../helpers/path-error.ts';
-import { parsePathResource } from '../../../helpers/path-resources.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { pathError } from '../../../helpers/photograph/path-error.ts';
+import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);

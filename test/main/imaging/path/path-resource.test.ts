@@ -4,10 +4,10 @@ import { expect, it } from 'vitest';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { type Subpath, toSvg } from '../../../../main/imaging/path/subpath.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
-import { mug } from '../../../helpers/ground-truth-alpha.ts';
-import { pathError } from '../../../helpers/path-error.ts';
-import { parsePathResource } from '../../../helpers/path-resources.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { pathError } from '../../../helpers/photograph/path-error.ts';
+import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const size = { width: 700, height: 550 };
 const drawn = sharp(Buffer.from(mug(size.width, size.height, ['#a33', '#e66', '#722'])));

@@ -3,9 +3,9 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Subpath } from '../../../../main/imaging/path/subpath.ts';
 import { traceDefaults, tracePath } from '../../../../main/imaging/path/trace-path.ts';
-import { hairyHead, mug } from '../../../helpers/ground-truth-alpha.ts';
-import { drawnGap, pathError, pathLines } from '../../../helpers/path-error.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { hairyHead, mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { drawnGap, pathError, pathLines } from '../../../helpers/photograph/path-error.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const size = { width: 700, height: 550 };
 const drawing = (content: string) =>

@@ -1,7 +1,7 @@
 /** Packed rows unpack to what they were, and never take more room than promised. */
 import { expect, it } from 'vitest';
 import { maxPackedLength, packRow } from '../../../../main/imaging/psd/channel-planes.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 /** As the TIFF 6.0 specification says it, section 9. */
 function unpacked(bytes: Uint8Array): number[] {

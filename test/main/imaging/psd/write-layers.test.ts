@@ -9,9 +9,9 @@ import { describe, expect, it } from 'vitest';
 import { readResources } from '../../../../main/imaging/container/image-resources.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { type LayeredRequest, writeLayers } from '../../../../main/imaging/psd/write-layers.ts';
-import { mug } from '../../../helpers/ground-truth-alpha.ts';
-import { parsePathResource } from '../../../helpers/path-resources.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
+import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 // The reader asks for no canvas where it hands out pixels as they are.
 initializeCanvas(

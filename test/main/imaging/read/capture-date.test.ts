@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { captureDate, captureFacts } from '../../../../main/imaging/read/capture-date.ts';
-import { grainy, portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { grainy, portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 

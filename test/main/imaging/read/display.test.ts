@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cachedThumbnail, thumbnail } from '../../../../main/imaging/read/display.ts';
-import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

@@ -8,12 +8,12 @@ import { fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { displayImage, thumbnail } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { createCandidateFilter } from '../../../../main/intake/paths/candidates.ts';
-import { heicBytes } from '../../../helpers/heic.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
-import { bitmapFile, scratchFolder } from '../../../helpers/photographs.ts';
-import { psdFile } from '../../../helpers/psd-file.ts';
-import { rawKinds } from '../../../helpers/raw-files.ts';
+import { heicBytes } from '../../../helpers/photograph/heic.ts';
+import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
+import { bitmapFile, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { psdFile } from '../../../helpers/photograph/psd-file.ts';
+import { rawKinds } from '../../../helpers/photograph/raw-files.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const readme = readFileSync(new URL('../../../../docs/formats.md', import.meta.url), 'utf8');

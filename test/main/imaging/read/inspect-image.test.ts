@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openUpright } from '../../../../main/imaging/decode/open-image.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const put = (name: string, bytes: Uint8Array) => {

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { assertResultSize, maxResultPixels } from '../../../../main/imaging/restore/result-size.ts';
-import { hugeBitmap, hugePng } from '../../../helpers/huge-pictures.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { hugeBitmap, hugePng } from '../../../helpers/service/huge-pictures.ts';
 
 const folder = scratchFolder();
 let count = 0;

@@ -7,8 +7,8 @@ import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/index.ts';
-import { encodeResult } from '../../../helpers/encode-result.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { strokeMask } from '../../../../contract/touch-up/stroke-mask.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
-import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
-import { portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
+import { portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

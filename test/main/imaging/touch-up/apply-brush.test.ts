@@ -14,9 +14,9 @@ import {
   strokeOf,
   withCircles,
   writePixels,
-} from '../../../helpers/damaged-cutout.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
+} from '../../../helpers/photograph/damaged-cutout.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -6,9 +6,9 @@ import { faceWeight } from '../../../../contract/touch-up/strength-field.ts';
 import type { FaceStrength } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { blendResult, type StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
-import { type Pixels, readPixels, writePixels } from '../../../helpers/damaged-cutout.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { portrait, scratchFolder } from '../../../helpers/photographs.ts';
+import { type Pixels, readPixels, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
+import { portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

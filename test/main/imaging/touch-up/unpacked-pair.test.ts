@@ -4,10 +4,10 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../contract/jobs/result.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
-import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
-import { fields, heicPath } from '../../../helpers/heic.ts';
-import { mosaicDng } from '../../../helpers/mosaic-dng.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photographs.ts';
+import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
+import { fields, heicPath } from '../../../helpers/photograph/heic.ts';
+import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
+import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

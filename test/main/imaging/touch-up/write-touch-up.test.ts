@@ -6,8 +6,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
-import { readPixels, strokeOf, writePixels } from '../../../helpers/damaged-cutout.ts';
-import { portrait as large, scratchFolder } from '../../../helpers/photographs.ts';
+import { readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
+import { portrait as large, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

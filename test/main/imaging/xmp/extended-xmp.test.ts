@@ -8,7 +8,7 @@ import { replaceMetadata } from '../../../../main/imaging/metadata/replace-metad
 import { readXmpPacket, splitXmp } from '../../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { tryParseXmp } from '../../../../main/imaging/xmp/parse-xmp.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const size = { width: 8, height: 6 };

@@ -3,7 +3,7 @@ import { decisionXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { foreignLabelName } from '../../../../main/imaging/xmp/label-names.ts';
 import { mergeXmp, removeXmpProperties } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { namespaces, parseXmp } from '../../../../main/imaging/xmp/parse-xmp.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const head = `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>\r\n`;
 const packet = (description: string, more = '') =>

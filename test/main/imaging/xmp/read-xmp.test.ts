@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { maxPacketBytes } from '../../../../main/imaging/xmp/parse-xmp.ts';
 import { readXmp } from '../../../../main/imaging/xmp/read-xmp.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const packet = (attributes: string, inner = '') =>
   Buffer.from(`<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">

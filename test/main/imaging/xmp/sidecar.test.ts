@@ -5,7 +5,7 @@ import { decisionFromXmp } from '../../../../main/imaging/xmp/decision-xmp.ts';
 import { mergeXmp, type XmpChange } from '../../../../main/imaging/xmp/merge-xmp.ts';
 import { maxPacketBytes } from '../../../../main/imaging/xmp/parse-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../../main/imaging/xmp/sidecar.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const put = (name: string, change: XmpChange) => writeFileSync(join(folder, name), mergeXmp(null, change));

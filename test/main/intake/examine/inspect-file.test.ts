@@ -2,8 +2,8 @@ import { copyFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { inspect } from '../../../../main/intake/examine/inspect-file.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 

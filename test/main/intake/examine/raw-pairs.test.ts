@@ -7,9 +7,9 @@ import { addPhotographs } from '../../../../main/intake/add-photographs.ts';
 import { pairedFileToUse } from '../../../../main/intake/examine/raw-pairs.ts';
 import { expandPaths } from '../../../../main/intake/paths/expand-paths.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { grainy, scratchFolder } from '../../../helpers/photographs.ts';
-import { nefFile } from '../../../helpers/raw-files.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { nefFile } from '../../../helpers/photograph/raw-files.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const root = scratchFolder();
 let folder: string;

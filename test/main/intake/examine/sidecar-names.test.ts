@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { SidecarNames } from '../../../../main/intake/examine/sidecar-names.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const photographs = (folder: string) => Array.from({ length: 20 }, (_, index) => join(folder, `IMG_${index}.CR3`));
 

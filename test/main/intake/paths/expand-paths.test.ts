@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { basename, dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type ExpandOptions, expandPaths } from '../../../../main/intake/paths/expand-paths.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const asRoot = process.getuid?.() === 0;
 

@@ -2,8 +2,8 @@ import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { pathKind, readErrorMessage } from '../../../../main/intake/paths/path-kind.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 describe('pathKind', () => {
   it('follows links to files and folders', async () => {

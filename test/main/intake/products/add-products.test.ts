@@ -11,9 +11,9 @@ import {
 } from '../../../../main/intake/products/add-products.ts';
 import { parseListLines as cellsOf } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList } from '../../../../main/intake/products/read-list.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
-import { watchWorkers } from '../../../helpers/watch-workers.ts';
+import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
 
 const recipe = recipeOf('portrait-background-removal', { template: '{sku}', mirror: false });
 const crop: Recipe = { ...recipe, id: 'crop', name: 'Crop', output: { ...recipe.output, template: '{product}' } };

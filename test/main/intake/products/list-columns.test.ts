@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { findColumns } from '../../../../main/intake/products/list-columns.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 it.each([
   [['File name', 'SKU', 'Name', 'Recipe', 'Folder']],

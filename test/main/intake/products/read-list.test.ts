@@ -6,9 +6,9 @@ import type { ProductList } from '../../../../contract/intake/product-list.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { parseListLines } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList, readProductList } from '../../../../main/intake/products/read-list.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
-import { watchWorkers } from '../../../helpers/watch-workers.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
+import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
 
 const listOf = (content: string | Buffer): ProductList =>
   parseProductList(parseListLines(Buffer.from(content), 'list.csv'), 'list.csv', starterRecipes);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, it } from 'vitest';
 import { type PresenceWatch, watchPresence } from '../../../../main/intake/watch/folder-presence.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const times = { checkMs: 30, firstRetryMs: 20, lastRetryMs: 80, answerMs: 30_000 };
 let watched: PresenceWatch | null = null;

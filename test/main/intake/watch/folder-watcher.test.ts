@@ -17,8 +17,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { FolderWatcher } from '../../../../main/intake/watch/folder-watcher.ts';
 import type { WatchEvent, WatchRequest } from '../../../../main/intake/watch/watch-request.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const photograph = readFileSync(sample('coffee'));
 const times = { settleMs: 200, maxStallMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };

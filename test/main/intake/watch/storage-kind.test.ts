@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linuxMounts, macMounts } from '../../../../main/files/mounts.ts';
 import { isShare, storageKindFromMounts, storageKindOf } from '../../../../main/intake/watch/storage-kind.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const linux = linuxMounts(`22 27 0:21 / /proc rw,relatime - proc proc rw
 27 1 254:0 / / rw,relatime shared:1 - ext4 /dev/vda rw

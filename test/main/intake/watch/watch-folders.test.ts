@@ -7,8 +7,8 @@ import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { WatchFolders } from '../../../../main/intake/watch/watch-folders.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const times = { settleMs: 200, maxStallMs: 60_000, checkMs: 60, firstRetryMs: 30, lastRetryMs: 120, pollMs: 60 };
 

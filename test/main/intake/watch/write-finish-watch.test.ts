@@ -15,8 +15,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WriteFinishWatch } from '../../../../main/intake/watch/write-finish-watch.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
-import { sample, scratchFolder } from '../../../helpers/photographs.ts';
+import { sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 const photograph = readFileSync(sample('coffee'));
 const times = { settleMs: 200, slowSettleMs: 1_000, maxStallMs: 2_500 };

@@ -3,7 +3,7 @@ import { msg } from '../../../../contract/messages/message.ts';
 import { grantIdSchema } from '../../../../contract/validation/path-grant.ts';
 import { type Grants, openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 let grants: Grants;
 beforeEach(() => {

@@ -5,7 +5,7 @@ import { type IpcMainLike, registerHandlers } from '../../../../main/ipc/bridge/
 import type { Handlers } from '../../../../main/ipc/bridge/request-handlers.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { dropChannel, requestNames } from '../../../../preload/channels.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 type Listener = Parameters<IpcMainLike['handle']>[1];
 

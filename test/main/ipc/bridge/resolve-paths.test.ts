@@ -9,7 +9,7 @@ import { knownFolders, resolvePaths, withResolvedPaths } from '../../../../main/
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import type { Store } from '../../../../main/store/index.ts';
 import type { RequestArgs } from '../../../../preload/channels.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const watched = watchFolderSchema.parse({ id: 'a', path: '/photos', recipeId: 'r', outputFolder: '/out' });
 const brows = recipeSchema.parse({

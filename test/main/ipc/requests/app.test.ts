@@ -9,10 +9,10 @@ import { appHandlers } from '../../../../main/ipc/requests/app.ts';
 import { proxyKeyId } from '../../../../main/service/http/network/proxy-settings.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { test as pageTest } from '../../../helpers/page-stage.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { authority } from '../../../helpers/test-authority.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { authority } from '../../../helpers/service/test-authority.ts';
+import { test as pageTest } from '../../../helpers/window/page-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 let folder: string;
 let store: Store;

@@ -12,11 +12,11 @@ import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { batchHandlers } from '../../../../main/ipc/requests/batches.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { success } from '../../../helpers/queue-stage.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/scripted-server.ts';
-import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
+import { success } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 const operation = 'smart-skin-advanced';
 const upload = `POST ${operations[operation].path}`;

@@ -10,9 +10,9 @@ import { deliveryHandlers } from '../../../../main/ipc/requests/delivery.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 function exportPage({ store }: ReviewStage) {
   const reader = createReader(store.file);

@@ -9,10 +9,10 @@ import { galleryHandlers } from '../../../../main/ipc/requests/gallery.ts';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { galleryTools, pageData } from '../../../helpers/gallery-tools.ts';
-import { matchingError, matchingMessage } from '../../../helpers/message-matchers.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { galleryTools, pageData } from '../../../helpers/window/gallery-tools.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 function windowOf(review: ReviewStage) {
   const { store } = review;

@@ -6,10 +6,10 @@ import { openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { intakeHandlers } from '../../../../main/ipc/requests/intake.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { test as pageTest } from '../../../helpers/page-stage.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { test as pageTest } from '../../../helpers/window/page-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 const sample = join(import.meta.dirname, '../../../../assets/samples/coffee.png');
 

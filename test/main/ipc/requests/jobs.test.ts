@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
-import { test as bulkTest } from '../../../helpers/bulk-stage.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/page-stage.ts';
-import { paperJob } from '../../../helpers/queue-stage.ts';
-import { addUndecided } from '../../../helpers/undecided-jobs.ts';
+import { test as bulkTest } from '../../../helpers/queue/bulk-stage.ts';
+import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { addUndecided } from '../../../helpers/store/undecided-jobs.ts';
+import { test } from '../../../helpers/window/page-stage.ts';
 
 describe('jobs and results', () => {
   test('are shown in detail, run again, and removed', async ({ page }) => {

@@ -5,10 +5,10 @@ import { photographHandlers } from '../../../../main/ipc/requests/photographs.ts
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
-import { count, ids, test } from '../../../helpers/bulk-stage.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { test as reviewTest } from '../../../helpers/review-stage.ts';
+import { count, ids, test } from '../../../helpers/queue/bulk-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { test as reviewTest } from '../../../helpers/store/review-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 test('what is decided so already counts as decided, and is no step to take back', async ({ table }) => {
   expect(await table.decide([3, 4], { flag: 1 })).toBe(2);

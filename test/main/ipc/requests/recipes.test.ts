@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/page-stage.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/window/page-stage.ts';
 
 describe('recipes', () => {
   test('come back from the file that was made of one, under an id of their own, and are not saved by that', async ({

@@ -13,12 +13,17 @@ import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
 import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { openOffline } from '../../../../main/review/offline/offline.ts';
 import { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
-import { analyser, type MeasuringStage, test as measuringTest, oneFace } from '../../../helpers/measuring-stage.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { test as pageTest } from '../../../helpers/page-stage.ts';
-import { paperJob } from '../../../helpers/queue-stage.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import {
+  analyser,
+  type MeasuringStage,
+  test as measuringTest,
+  oneFace,
+} from '../../../helpers/queue/measuring-stage.ts';
+import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { test as pageTest } from '../../../helpers/window/page-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 const paper = () => sharp({ create: { width: 400, height: 400, channels: 3, background: '#aaa' } });
 

@@ -1,9 +1,9 @@
 import { describe, expect, onTestFinished } from 'vitest';
 import { builtInProfile, profileSchema } from '../../../../contract/services/profile.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/page-stage.ts';
-import { startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
+import { test } from '../../../helpers/window/page-stage.ts';
 
 const remote = (baseUrl: string) => profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl });
 

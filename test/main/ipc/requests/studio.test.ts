@@ -9,8 +9,8 @@ import { openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
 import { withResolvedPaths } from '../../../../main/ipc/bridge/resolve-paths.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { studioHandlers } from '../../../../main/ipc/requests/studio.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 function stage({ agrees = true, settings = {} as Partial<Settings> } = {}) {
   const joined: { wanted: StudioMembership; password: string | null }[] = [];

@@ -7,10 +7,10 @@ import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
 import { touchUpHandlers } from '../../../../main/ipc/requests/touch-up.ts';
 import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { requests } from '../../../../preload/channels.ts';
-import { strokeOf } from '../../../helpers/damaged-cutout.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { requestContext } from '../../../helpers/request-context.ts';
-import { closing, only, type TouchStage, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { closing, only, type TouchStage, test } from '../../../helpers/store/touch-stage.ts';
+import { requestContext } from '../../../helpers/window/request-context.ts';
 
 const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 

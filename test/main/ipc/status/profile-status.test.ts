@@ -4,8 +4,8 @@ import { profileSchema } from '../../../../contract/services/profile.ts';
 import { serviceStatus } from '../../../../contract/services/service-status.ts';
 import { createProfileStatus, holderServiceStatus } from '../../../../main/ipc/status/profile-status.ts';
 import { queueHolders } from '../../../../main/store/index.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const holder = { pid: 12, what: queueHolders.command, since: 0 };
 

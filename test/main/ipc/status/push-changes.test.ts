@@ -9,9 +9,9 @@ import type { LiveStatus } from '../../../../main/ipc/bridge/ipc-context.ts';
 import { type ChangePush, startChangePush } from '../../../../main/ipc/status/push-changes.ts';
 import { createVisibleRows, type VisibleRows } from '../../../../main/review/lists/visible-rows.ts';
 import { type NewJob, openStore, type Store } from '../../../../main/store/index.ts';
-import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
-import { addUndecided } from '../../../helpers/undecided-jobs.ts';
-import { idleEngine, noTally } from '../../../helpers/window-data.ts';
+import { createManualClock, type ManualClock } from '../../../helpers/run/manual-clock.ts';
+import { addUndecided } from '../../../helpers/store/undecided-jobs.ts';
+import { idleEngine, noTally } from '../../../helpers/window/window-data.ts';
 
 const live: LiveStatus = {
   engine: () => idleEngine,

@@ -7,8 +7,8 @@ import {
   sleepCommand,
   watchCompletion,
 } from '../../../../main/pipeline/ending/completion.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 async function collectMessages(stage: StoreStage, ends: readonly JobState[]): Promise<string[]> {
   const messages: string[] = [];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createClockJumpDetector } from '../../../../main/pipeline/flow/clock-jumps.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 const minutes = 60_000;
 type Clock = ReturnType<typeof createManualClock>;

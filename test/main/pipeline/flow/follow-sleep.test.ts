@@ -1,9 +1,9 @@
 /** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
-import { png, refusal, resultAt } from '../../../helpers/service-answers.ts';
+import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { png, refusal, resultAt } from '../../../helpers/service/service-answers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createQueueOwnership } from '../../../../main/pipeline/flow/queue-ownership.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const silent = { who: 'a test', onOwnerChanged: () => undefined, onFault: () => undefined };
 

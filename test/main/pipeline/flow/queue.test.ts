@@ -1,7 +1,7 @@
 import { describe, expect, vi } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue-stage.ts';
+import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;

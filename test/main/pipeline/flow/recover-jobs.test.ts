@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   cutoutPng,
@@ -14,7 +13,8 @@ import {
   success,
   taskQuery,
   test,
-} from '../../../helpers/queue-stage.ts';
+} from '../../../helpers/queue/queue-stage.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;

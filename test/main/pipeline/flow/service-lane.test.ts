@@ -7,9 +7,9 @@ import { createClient } from '../../../../main/service/client.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import { type FailureKind, ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import type { ServiceAccess } from '../../../../main/service/services.ts';
-import { busy } from '../../../helpers/limiter-fixtures.ts';
-import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
+import { busy } from '../../../helpers/queue/limiter-fixtures.ts';
+import { createManualClock, type ManualClock } from '../../../helpers/run/manual-clock.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
 const access: ServiceAccess = {
   client: createClient({ baseUrl: 'http://127.0.0.1:9', keyHeader: 'service-api-key', apiKey: 'key' }),

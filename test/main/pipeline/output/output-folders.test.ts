@@ -3,8 +3,8 @@ import type { JobError } from '../../../../contract/jobs/job.ts';
 import { msg } from '../../../../contract/messages/message.ts';
 import { OutputFolders } from '../../../../main/pipeline/output/output-folders.ts';
 import { jobError } from '../../../../main/pipeline/stage-outcome.ts';
-import { createManualClock, type ManualClock } from '../../../helpers/manual-clock.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { createManualClock, type ManualClock } from '../../../helpers/run/manual-clock.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const full = jobError('disk', 'ENOSPC', msg('pipeline.disk.full'), 'choose-folder');
 const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { placeFolder } from '../../../../main/pipeline/output/place-folder.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
-import { asKilledProcess } from '../../../helpers/killed-process.ts';
-import { makeSharedFolder, otherGroup } from '../../../helpers/shared-folder.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
+import { makeSharedFolder, otherGroup } from '../../../helpers/studio/shared-folder.ts';
 
 function placing({ store, folder }: StoreStage) {
   const noted: string[] = [];

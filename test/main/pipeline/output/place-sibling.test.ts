@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 function notesOf({ store }: StoreStage) {
   const noted: string[] = [];

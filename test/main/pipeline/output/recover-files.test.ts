@@ -15,10 +15,10 @@ import { describe, expect } from 'vitest';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
 import type { FileMove } from '../../../../main/store/index.ts';
-import { asKilledProcess } from '../../../helpers/killed-process.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type FinishedPhotograph, type ReviewStage, test as reviewTest } from '../../../helpers/review-stage.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { type FinishedPhotograph, type ReviewStage, test as reviewTest } from '../../../helpers/store/review-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const name = (digit: string) => `.burnish-${digit.repeat(8)}-1111-4111-8111-${digit.repeat(12)}.tmp`;
 const empty = { temporaries: [], moves: [] };

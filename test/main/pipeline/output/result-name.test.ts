@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Product } from '../../../../contract/intake/product-list.ts';
 import { resultName } from '../../../../main/pipeline/output/result-name.ts';
-import { recipeOf } from '../../../helpers/queue-stage.ts';
+import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
 
 const at = new Date(2026, 0, 31, 14, 5, 9).getTime();
 const name = (template: string, element = '', sourcePath = '/photos/Wedding/IMG_0042.JPG', recipeName = 'Skin, soft') =>

@@ -20,7 +20,7 @@ import {
   reserveAndRename,
   stageFile,
 } from '../../../../main/pipeline/output/target-file.ts';
-import { makeSharedFolder, otherGroup } from '../../../helpers/shared-folder.ts';
+import { makeSharedFolder, otherGroup } from '../../../helpers/studio/shared-folder.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -20,8 +20,8 @@ import {
 } from '../../../../main/pipeline/output/target-folder.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { recipeOf } from '../../../helpers/queue-stage.ts';
+import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 let folder: string;
 let data: string;

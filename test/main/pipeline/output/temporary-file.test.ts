@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { removeTemporary, writeTemporary } from '../../../../main/pipeline/output/temporary-file.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 describe('a temporary file', () => {
   test('is new, under a name that nobody can guess, and noted as long as it is there', async ({ stage }) => {

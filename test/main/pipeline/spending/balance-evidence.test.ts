@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { noCosts } from '../../../../contract/services/costs.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue-stage.ts';
+import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue/queue-stage.ts';
 
 const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;

@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { noCosts } from '../../../../contract/services/costs.ts';
 import { builtInProfileId } from '../../../../contract/services/profile.ts';
 import { previewCharge } from '../../../../main/pipeline/spending/preview-charge.ts';
-import { type QueueStage, remoteId, test } from '../../../helpers/queue-stage.ts';
+import { type QueueStage, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
 
 const chargeOf = ({ store, clock }: QueueStage, profileId = remoteId) =>
   previewCharge({ profileId, operation: 'smart-face-slimming', source: '/in/a.jpg' }, store, clock);

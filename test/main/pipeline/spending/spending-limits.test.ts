@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { type Costs, noCosts, priceMessage } from '../../../../contract/services/costs.ts';
 import { SpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
 import type { Drained } from '../../../../main/pipeline/standstill.ts';
-import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
+import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
 

@@ -3,7 +3,7 @@ import { msg } from '../../../../contract/messages/message.ts';
 import { jobError, StageEnd } from '../../../../main/pipeline/stage-outcome.ts';
 import { type FetchFailureContext, fetchFailureOutcome } from '../../../../main/pipeline/stages/fetch-failure.ts';
 import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
-import { failure } from '../../../helpers/limiter-fixtures.ts';
+import { failure } from '../../../helpers/queue/limiter-fixtures.ts';
 
 const paid: FetchFailureContext = { canCharge: true, isOver: false, hasMoved: false, pollMs: 5000 };
 const free: FetchFailureContext = { canCharge: false, isOver: false, hasMoved: false, pollMs: 5000 };

@@ -5,8 +5,6 @@ import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
-import { hugePng } from '../../../helpers/huge-pictures.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
 import {
   builtInProfileId,
   type QueueStage,
@@ -16,8 +14,10 @@ import {
   taskQuery,
   test,
   testKey,
-} from '../../../helpers/queue-stage.ts';
-import { png, refusal, resultAt, timed } from '../../../helpers/service-answers.ts';
+} from '../../../helpers/queue/queue-stage.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
+import { hugePng } from '../../../helpers/service/huge-pictures.ts';
+import { png, refusal, resultAt, timed } from '../../../helpers/service/service-answers.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const download = 'GET /results/a.png';

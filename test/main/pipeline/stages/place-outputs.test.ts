@@ -17,11 +17,18 @@ import { place } from '../../../../main/pipeline/stages/place.ts';
 import type { StageContext } from '../../../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../main/store/index.ts';
-import { parsePathResource } from '../../../helpers/path-resources.ts';
-import { numbersOf } from '../../../helpers/photographs.ts';
-import { end, toolsFor } from '../../../helpers/placing.ts';
-import { builtInProfileId, paperJob, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue-stage.ts';
-import { type StoreStage, test as stored } from '../../../helpers/store-stage.ts';
+import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
+import { numbersOf } from '../../../helpers/photograph/photographs.ts';
+import {
+  builtInProfileId,
+  paperJob,
+  type QueueStage,
+  recipeOf,
+  remoteId,
+  test,
+} from '../../../helpers/queue/queue-stage.ts';
+import { end, toolsFor } from '../../../helpers/store/placing.ts';
+import { type StoreStage, test as stored } from '../../../helpers/store/store-stage.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;

@@ -9,8 +9,8 @@ import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import type { Output } from '../../../../contract/recipes/output.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue-stage.ts';
+import { cutoutPng, noisePhoto, type QueueStage, recipeOf, success, test } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
 import { additionalOutput } from '../../../../contract/recipes/output.ts';
 import type { Recipe } from '../../../../contract/recipes/recipe.ts';
-import { recipeOf, test } from '../../../helpers/queue-stage.ts';
+import { recipeOf, test } from '../../../helpers/queue/queue-stage.ts';
 
 const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
 

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue-stage.ts';
+import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const submit = `POST ${operations['portrait-background-removal'].path}`;
 const sent = (stage: QueueStage) => stage.server.requestsOf(submit).length;

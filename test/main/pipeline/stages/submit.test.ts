@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { applyOutcome, type OutcomeContext } from '../../../../main/pipeline/flow/outcomes/apply-outcome.ts';
 import { jobError, type Outcome } from '../../../../main/pipeline/stage-outcome.ts';
-import { addCopies, send } from '../../../helpers/sent-jobs.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { addCopies, send } from '../../../helpers/store/sent-jobs.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 const toolsFor = ({ store, clock }: StoreStage): OutcomeContext => ({

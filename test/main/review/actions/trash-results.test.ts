@@ -3,9 +3,9 @@ import { basename, join } from 'node:path';
 import { expect } from 'vitest';
 import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 import { keepOneResult } from '../../../../main/review/actions/trash-results.ts';
-import { finishInStore } from '../../../helpers/finished-in-store.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { test as base, type FinishedPhotograph } from '../../../helpers/review-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { finishInStore } from '../../../helpers/store/finished-in-store.ts';
+import { test as base, type FinishedPhotograph } from '../../../helpers/store/review-stage.ts';
 
 interface Stand {
   /** Absolute; where removed files go. */

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { createBackgroundTask } from '../../../../main/review/background/background-work.ts';
-import { test } from '../../../helpers/measuring-stage.ts';
+import { test } from '../../../helpers/queue/measuring-stage.ts';
 
 test('a change at the very end of a run starts another run', async ({ stage }) => {
   const { store, clock } = stage;

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { detectFaces, parseFaces } from '../../../../main/review/faces/detect-faces.ts';
-import { analyser, oneFace } from '../../../helpers/measuring-stage.ts';
-import { jpegBytes, test } from '../../../helpers/service-stage.ts';
+import { analyser, oneFace } from '../../../helpers/queue/measuring-stage.ts';
+import { jpegBytes, test } from '../../../helpers/service/service-stage.ts';
 
 const rect = { x: 1, y: 2, width: 3, height: 4 };
 const eye = (type: number, probability: number) => ({ eye: { eye_open: { type, probability } } });

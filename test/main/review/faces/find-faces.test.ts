@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import { createFaceFinder, toFractions } from '../../../../main/review/faces/find-faces.ts';
-import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
+import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/queue/measuring-stage.ts';
 
 const box = (x: number, width = 10, y = 10) => ({ x, y, width, height: 10 });
 

@@ -9,10 +9,10 @@ import {
   type InspectionOptions,
   inspectInBackground,
 } from '../../../../main/review/inspection/inspect-in-background.ts';
-import { finishInStore } from '../../../helpers/finished-in-store.ts';
-import { type MeasuringStage, test } from '../../../helpers/measuring-stage.ts';
-import { sample } from '../../../helpers/photographs.ts';
-import { success } from '../../../helpers/queue-stage.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
+import { type MeasuringStage, test } from '../../../helpers/queue/measuring-stage.ts';
+import { success } from '../../../helpers/queue/queue-stage.ts';
+import { finishInStore } from '../../../helpers/store/finished-in-store.ts';
 
 const operationIds = ['portrait-background-removal', 'universal-background-removal'] as const;
 const cutting = operationIds.map((id) => `POST ${operations[id].path}`);

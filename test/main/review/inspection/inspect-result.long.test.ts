@@ -8,11 +8,11 @@ import type { ResultFlaw } from '../../../../contract/review/result-flaws.ts';
 import { runOperation } from '../../../../engine/operations/index.ts';
 import { inspectResult } from '../../../../main/review/inspection/inspect-result.ts';
 import { createClient } from '../../../../main/service/client.ts';
-import { group } from '../../../helpers/faces.ts';
-import { finishInStore } from '../../../helpers/finished-in-store.ts';
-import { type MeasuringStage, test } from '../../../helpers/measuring-stage.ts';
-import { sample, testPhotographs } from '../../../helpers/photographs.ts';
-import { sharedEngine } from '../../../helpers/running-engine.ts';
+import { sharedEngine } from '../../../helpers/engine/running-engine.ts';
+import { group } from '../../../helpers/face/faces.ts';
+import { sample, testPhotographs } from '../../../helpers/photograph/photographs.ts';
+import { type MeasuringStage, test } from '../../../helpers/queue/measuring-stage.ts';
+import { finishInStore } from '../../../helpers/store/finished-in-store.ts';
 
 const apiKey = 'key-of-this-engine';
 const engine = sharedEngine({

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { everyPhotograph, jobQuerySchema } from '../../../../contract/review/list-queries.ts';
 import { createReader, type Reader } from '../../../../main/review/lists/query-reader.ts';
 import { troubleOf } from '../../../../main/store/index.ts';
-import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
+import { fillWithPhotographs } from '../../../helpers/store/many-photographs.ts';
 
 let folder: string;
 let reader: Reader;

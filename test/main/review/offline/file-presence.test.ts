@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { createPresenceLookup } from '../../../../main/review/offline/file-presence.ts';
 import { makePreview } from '../../../../main/review/preview-cache/make-preview.ts';
-import { test } from '../../../helpers/review-stage.ts';
+import { test } from '../../../helpers/store/review-stage.ts';
 
 test('tells where originals and results are, and of which something is kept', async ({ review }) => {
   const { store, clock } = review;

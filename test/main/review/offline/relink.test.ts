@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { relink } from '../../../../main/review/offline/relink.ts';
 import type { PreviewSubject } from '../../../../main/store/index.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const find = ({ store }: ReviewStage, of: PreviewSubject, folder: string) =>
   relink(of, folder, { store, availability: fileAvailability() });

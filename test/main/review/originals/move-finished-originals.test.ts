@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { expect, onTestFinished, vi } from 'vitest';
 import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
 import { moveFinishedOriginals } from '../../../../main/review/originals/move-finished-originals.ts';
-import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const log = { warn: (text: string) => expect.unreachable(text) };
 const inDone = (original: string) => join(dirname(original), 'Done', basename(original));

@@ -7,9 +7,9 @@ import { excludedCode } from '../../../../contract/jobs/job.ts';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import { moveBack, moveToDone } from '../../../../main/review/originals/move-originals.ts';
-import { asKilledProcess } from '../../../helpers/killed-process.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const course = { onProgress: () => undefined, signal: new AbortController().signal };
 const go = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { makePreview, postponeUnavailable } from '../../../../main/review/preview-cache/make-preview.ts';
-import { test } from '../../../helpers/review-stage.ts';
+import { test } from '../../../helpers/store/review-stage.ts';
 
 test('what ends the process while it is drawn is not begun again by the next start', async ({ review }) => {
   const { store, clock } = review;

@@ -8,7 +8,7 @@ import {
   createPreviewBuilder,
   type PreviewBuilderOptions,
 } from '../../../../main/review/preview-cache/preview-builder.ts';
-import { test as base, type ReviewStage } from '../../../helpers/review-stage.ts';
+import { test as base, type ReviewStage } from '../../../helpers/store/review-stage.ts';
 
 interface Keeping {
   readonly review: ReviewStage;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { previewSide, renderPreview } from '../../../../main/review/preview-cache/render-preview.ts';
-import { scratchFolder } from '../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const plain = (width: number, height: number, background: object | string) =>

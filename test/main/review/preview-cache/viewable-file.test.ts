@@ -4,7 +4,7 @@ import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { makePreview } from '../../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../../main/review/preview-cache/viewable-file.ts';
 import type { PreviewSubject } from '../../../../main/store/index.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 /** Keeps previews of all that is finished, and reads as the window does: nothing that was seen is believed. */
 async function shown({ store, clock }: ReviewStage) {

@@ -3,8 +3,8 @@ import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { imageSignature } from '../../../../main/imaging/measure/similarity.ts';
 import { groupIntoStacks, maxBurstGapMs, type Shot } from '../../../../main/review/stacks/group-shots.ts';
-import { pictureOf } from '../../../helpers/degraded-images.ts';
-import { testPhotographs } from '../../../helpers/photographs.ts';
+import { pictureOf } from '../../../helpers/face/degraded-images.ts';
+import { testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const gray = '8080'.repeat(16);
 

@@ -3,8 +3,8 @@ import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
-import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/measuring-stage.ts';
-import { sample, testPhotographs } from '../../../helpers/photographs.ts';
+import { sample, testPhotographs } from '../../../helpers/photograph/photographs.ts';
+import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/queue/measuring-stage.ts';
 
 const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
 const person = (name: 'm35' | 'f3' | 'm83' | 'm5', px = 0) =>

@@ -4,11 +4,11 @@ import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { type DetectedFace, detectFaces } from '../../../../main/review/faces/detect-faces.ts';
 import { proposeBest } from '../../../../main/review/stacks/propose-best.ts';
 import { createClient } from '../../../../main/service/client.ts';
-import { group } from '../../../helpers/faces.ts';
-import { test } from '../../../helpers/measuring-stage.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { sharedEngine } from '../../../helpers/running-engine.ts';
-import { withBareLids } from '../../../helpers/shut-eyes.ts';
+import { sharedEngine } from '../../../helpers/engine/running-engine.ts';
+import { group } from '../../../helpers/face/faces.ts';
+import { withBareLids } from '../../../helpers/face/shut-eyes.ts';
+import { test } from '../../../helpers/queue/measuring-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 // As a header may hold it.
 const apiKey = 'key-of-this-engine';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { proposeBest, type RatedPhoto } from '../../../../main/review/stacks/propose-best.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const shot = (id: number, change: Partial<RatedPhoto> = {}): RatedPhoto => ({
   id,

@@ -10,9 +10,9 @@ import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { relink } from '../../../../main/review/offline/relink.ts';
-import { strokeOf } from '../../../helpers/damaged-cutout.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { closing, type TouchStage, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { closing, type TouchStage, test } from '../../../helpers/store/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 const otherEdit: TouchUpEdit = { by: 'brush', strokes: [strokeOf('100,100 120,100', 20)] };

@@ -8,9 +8,9 @@ import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
-import { strokeOf } from '../../../helpers/damaged-cutout.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { closing, only, test } from '../../../helpers/touch-stage.ts';
+import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { closing, only, test } from '../../../helpers/store/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 

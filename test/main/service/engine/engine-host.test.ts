@@ -9,7 +9,7 @@ import {
   graphicsArguments,
   restartEngine,
 } from '../../../../main/service/engine/engine-host.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 /** The process that was started last. */
 let running: ChildProcessByStdio<null, Readable, null>;

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import type { GraphicsStatus, GraphicsStop } from '../../../../contract/services/graphics.ts';
 import { engineHealth, releaseNetwork, watchHealth } from '../../../../main/service/engine/health.ts';
-import { startTestEngine } from '../../../helpers/running-engine.ts';
-import { startScriptedServer } from '../../../helpers/scripted-server.ts';
+import { startTestEngine } from '../../../helpers/engine/running-engine.ts';
+import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const apiKey = 'key-for-tests';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { errorStatus } from '../../../../engine/interface-error-codes.ts';
 import { describeErrorCode, errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 test('every code of the interface is known, and no other', () => {
   expect(Object.keys(errorDescriptions).sort()).toEqual(Object.keys(errorStatus).sort());

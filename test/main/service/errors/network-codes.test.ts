@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeNetworkCode } from '../../../../main/service/errors/network-codes.ts';
 import type { Phase } from '../../../../main/service/http/http-request.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 test.each<[string, Phase, string, string]>([
   ['ENOTFOUND', 'connecting', 'wait', 'could not be found'],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isFromService, isRefusal, pauseForFailure } from '../../../../main/service/errors/pause-reasons.ts';
 import type { FailureFacts } from '../../../../main/service/errors/service-failure.ts';
-import { failure } from '../../../helpers/limiter-fixtures.ts';
+import { failure } from '../../../helpers/queue/limiter-fixtures.ts';
 
 test.for<[string, FailureFacts['kind'], Partial<FailureFacts>, { answer: boolean; refusal: boolean }]>([
   ['an address that is gone', 'fatal', { httpStatus: 410 }, { answer: true, refusal: true }],

@@ -13,7 +13,7 @@ import {
   writeFailure,
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const now = Date.parse('2026-06-15T12:00:00Z');
 

@@ -11,7 +11,7 @@ import {
 } from '../../../../main/service/errors/to-service-failure.ts';
 import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../main/service/http/http-request.ts';
 import { errorCodes } from '../../../campaign/service/error-codes.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const reply = (status: number, bodySent = true): ResponseHead => ({
   status,

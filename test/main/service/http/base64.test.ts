@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { Base64Decoder, InvalidBase64, isLikelyBase64, stripDataPrefix } from '../../../../main/service/http/base64.ts';
-import { noise } from '../../../helpers/noise.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
 
 function decode(...pieces: string[]): Buffer {
   const decoder = new Base64Decoder();

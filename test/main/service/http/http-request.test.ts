@@ -10,7 +10,7 @@ import {
   sendRequest,
 } from '../../../../main/service/http/http-request.ts';
 import { defaultTimeouts } from '../../../../main/service/http/transfer-timeouts.ts';
-import { failureOf, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
+import { failureOf, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 async function textOf(reply: HttpResponse): Promise<{ status: number; text: string }> {
   const chunks: Buffer[] = [];

@@ -7,8 +7,8 @@ import { writeWhenSpace } from '../../../../main/service/http/image-file.ts';
 import { ResponseImages, readResponseBody } from '../../../../main/service/http/json-response.ts';
 import { readResult } from '../../../../main/service/results/read-result.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../../campaign/disk/small-disk.ts';
-import { noise } from '../../../helpers/noise.ts';
-import { jpegBytes } from '../../../helpers/service-stage.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
+import { jpegBytes } from '../../../helpers/service/service-stage.ts';
 
 describe.skipIf(!canMount())('on a disk that is full', () => {
   let folder: string;

@@ -9,7 +9,7 @@ import {
   readResponseBody,
   UnreadableResponse,
 } from '../../../../main/service/http/json-response.ts';
-import { noise } from '../../../helpers/noise.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
 
 let scratch = '';
 beforeEach(async () => {

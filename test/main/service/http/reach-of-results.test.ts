@@ -2,7 +2,7 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Resolve } from '../../../../main/service/http/address-scope.ts';
-import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
+import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 /** Answers for every name with these addresses in turn, the last one for ever. */
 function resolving(...addresses: string[]): Resolve & { asked: number } {

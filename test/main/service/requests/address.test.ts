@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { AddressScope } from '../../../../main/service/http/address-scope.ts';
 import { isSameService, parseBaseUrl, resultAddress } from '../../../../main/service/requests/address.ts';
-import { matchingMessage } from '../../../helpers/message-matchers.ts';
+import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 test.each([
   ['https://www.ailabapi.com', 'https://www.ailabapi.com'],

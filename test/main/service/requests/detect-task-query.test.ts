@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import { operationList } from '../../../../contract/operations/table.ts';
 import { defaultTaskQuery, type TaskQuery } from '../../../../contract/services/task-query-form.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import type { RecordedRequest, Step } from '../../../helpers/scripted-server.ts';
-import { type Stage, test } from '../../../helpers/service-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import type { RecordedRequest, Step } from '../../../helpers/service/scripted-server.ts';
+import { type Stage, test } from '../../../helpers/service/service-stage.ts';
 
 const path = defaultTaskQuery.taskQueryPath;
 const ids = { request_id: 'r', log_id: 'l' };

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { failureOf, test, testKey } from '../../../helpers/service-stage.ts';
-import { creditsRoute, ok, photograph } from '../../../helpers/service-submissions.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { failureOf, test, testKey } from '../../../helpers/service/service-stage.ts';
+import { creditsRoute, ok, photograph } from '../../../helpers/service/service-submissions.ts';
 
 describe('a profile no request can be made with', () => {
   test.for([

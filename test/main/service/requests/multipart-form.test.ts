@@ -3,9 +3,9 @@ import { buffer } from 'node:stream/consumers';
 import { describe, expect } from 'vitest';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
 import { openForm, wireFileName } from '../../../../main/service/requests/multipart-form.ts';
-import { formParts } from '../../../helpers/form-parts.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { formParts } from '../../../helpers/service/form-parts.ts';
+import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service/service-stage.ts';
 
 const cutout = operations['portrait-background-removal'];
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import type { TaskQuery } from '../../../../contract/services/task-query-form.ts';
-import { failureOf, type Stage, test, testKey } from '../../../helpers/service-stage.ts';
-import { ok, photograph, skinRoute } from '../../../helpers/service-submissions.ts';
+import { failureOf, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
+import { ok, photograph, skinRoute } from '../../../helpers/service/service-submissions.ts';
 
 describe('the form of a task query', () => {
   const pending = { json: { ...ok, task_status: 1 } };

@@ -1,8 +1,8 @@
 import { describe, expect, test as plain } from 'vitest';
 import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { parseCredits } from '../../../../main/service/requests/test-connection.ts';
-import { matchingMessage, messageText } from '../../../helpers/message-matchers.ts';
-import { failureOf, test, testKey } from '../../../helpers/service-stage.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
+import { failureOf, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 const creditsRoute = 'GET /api/common/query-credits';
 const taskRoute = 'GET /api/common/query-async-task-result';

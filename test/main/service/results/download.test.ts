@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Timeouts } from '../../../../main/service/http/transfer-timeouts.ts';
-import { failureOf, jpegBytes, pngBytes, test, testKey } from '../../../helpers/service-stage.ts';
+import { failureOf, jpegBytes, pngBytes, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 /** Only where the server is silent on purpose: elsewhere a busy machine may take its time. */
 const impatienceWith: Readonly<Record<string, Partial<Timeouts>>> = {

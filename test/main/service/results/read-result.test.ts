@@ -13,7 +13,7 @@ import {
   type ServiceResult,
   TooManyImagesError,
 } from '../../../../main/service/results/read-result.ts';
-import { jpegBytes, pngBytes } from '../../../helpers/service-stage.ts';
+import { jpegBytes, pngBytes } from '../../../helpers/service/service-stage.ts';
 
 let scratch = '';
 beforeEach(async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from '../../../../main/service/throttle/circuit-breaker.ts';
 import { pauseMs } from '../../../../main/service/throttle/circuit-breaker-state.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 test.each<[number, number | undefined, number]>([
   [0, undefined, 2],

@@ -3,8 +3,8 @@ import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
-import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/limiter-fixtures.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/queue/limiter-fixtures.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 describe('pauses', () => {
   test('last as long as the service asks, and nobody enters before', async () => {

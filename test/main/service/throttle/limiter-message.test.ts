@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import type { LimiterState } from '../../../../main/service/throttle/request-limiter.ts';
-import { paceSentence } from '../../../helpers/limiter-fixtures.ts';
+import { paceSentence } from '../../../helpers/queue/limiter-fixtures.ts';
 
 const common = { running: 0, limit: 1, probing: false };
 const paused = { ...common, condition: 'paused', reason: 'busy', until: 600_000, kinds: requestKinds } as const;

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
 import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
-import { busy, failure, fill, left, once } from '../../../helpers/limiter-fixtures.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { busy, failure, fill, left, once } from '../../../helpers/queue/limiter-fixtures.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 describe('the number of requests at a time', () => {
   test('begins with as many as there may be', async () => {

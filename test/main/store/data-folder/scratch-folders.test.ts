@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 test('what a kill has left is swept, and nothing that somebody works in', async ({ stage }) => {
   const { scratch, workFolder } = stage.store;

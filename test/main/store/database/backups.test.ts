@@ -5,7 +5,7 @@ import { describe, expect } from 'vitest';
 import { backUpDatabase, isBackupDue, listBackups } from '../../../../main/store/database/backups.ts';
 import { openDatabase } from '../../../../main/store/database/database.ts';
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const never = new AbortController().signal;

@@ -11,8 +11,8 @@ import {
   type Store,
   troubleOf,
 } from '../../../../main/store/index.ts';
-import { paperJob } from '../../../helpers/queue-stage.ts';
-import { recipe } from '../../../helpers/store-stage.ts';
+import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { recipe } from '../../../helpers/store/store-stage.ts';
 
 let folder: string;
 let stores: Store[];

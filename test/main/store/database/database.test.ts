@@ -11,8 +11,8 @@ import { openDatabase } from '../../../../main/store/database/database.ts';
 import { markForRepair } from '../../../../main/store/database/database-checks.ts';
 import { lockExclusive } from '../../../../main/store/database/file-locks.ts';
 import { DatabaseDamaged, DatabaseTooNew, openStore, repairMessage, type Store } from '../../../../main/store/index.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 let folder: string;
 let file: string;

@@ -6,7 +6,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openDatabase } from '../../../../main/store/database/database.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
+import { fillWithPhotographs } from '../../../helpers/store/many-photographs.ts';
 
 const never = new AbortController().signal;
 let folder: string;

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { readSyncedFrames } from '../../../../main/store/database/synced-frames.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { type PowerCut, recordPowerCuts, writeCrashImage } from '../../../helpers/power-cuts.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
+import { type PowerCut, recordPowerCuts, writeCrashImage } from '../../../helpers/store/power-cuts.ts';
 
 interface Moment extends PowerCut {
   /** The rows after each commit that may be the last one: the first of them is synced. */

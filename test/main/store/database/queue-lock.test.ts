@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished } from 'vitest';
-import { test } from '../../../helpers/store-stage.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 /** Another process that takes the queue of the same data folder and says how that went. */
 async function anotherProcess(folder: string): Promise<{ child: ChildProcess; said: string }> {

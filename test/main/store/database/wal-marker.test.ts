@@ -16,7 +16,7 @@ import { createWalCheckpointer } from '../../../../main/store/database/wal-marke
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
-import { recipeOf } from '../../../helpers/queue-stage.ts';
+import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
 
 let folder: string;
 let file: string;

@@ -7,8 +7,8 @@ import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { builtInProfile, type Profile } from '../../../../contract/services/profile.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
-import { paperJob } from '../../../helpers/queue-stage.ts';
-import { recipe, test } from '../../../helpers/store-stage.ts';
+import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { recipe, test } from '../../../helpers/store/store-stage.ts';
 
 describe('recipes', () => {
   test('a new installation begins with the starters, once', ({ stage }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 describe('the timeline', () => {
   test('keeps what happened, in order, with its time', ({ stage }) => {

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
 import { findCorruptionSlice, type IntegritySlice } from '../../../../main/store/repair/integrity-check.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
 
 let folder: string;
 beforeEach(() => {

@@ -6,7 +6,7 @@ import { openStore } from '../../../../main/store/index.ts';
 import type { MergedTable } from '../../../../main/store/repair/merge-rows.ts';
 import { repairIdentities } from '../../../../main/store/repair/repair-identities.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
 
 describe('a job whose row and indexes disagree', () => {
   const hash = 'a'.repeat(64);

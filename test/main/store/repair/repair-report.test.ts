@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { msg, toLogText } from '../../../../contract/messages/message.ts';
 import { type RepairReport, repairMessage, repairReportText } from '../../../../main/store/repair/repair-report.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const rescued: RepairReport = {
   file: '/data/burnish.db',

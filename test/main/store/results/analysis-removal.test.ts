@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/commands/forget.ts';
 import type { NewResult } from '../../../../main/store/index.ts';
-import { messageText, terminalTexts } from '../../../helpers/message-matchers.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { messageText, terminalTexts } from '../../../helpers/run/message-matchers.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 /** Long, so that it fills pages of its own as real landmarks do. */
 const found = (mark: string) => ({ face_list: Array.from({ length: 400 }, (_, n) => ({ name: mark, landmark: n })) });

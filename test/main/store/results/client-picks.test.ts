@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
-import { type ReviewStage, test } from '../../../helpers/review-stage.ts';
+import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 /** Photographs in a gallery; ids by their names. */
 async function inGallery(review: ReviewStage, id: string, names: readonly string[]): Promise<number[]> {

@@ -2,8 +2,8 @@ import { describe, expect } from 'vitest';
 import type { Side, Verdict } from '../../../../contract/services/service-comparison.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import type { Job } from '../../../../main/store/index.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const recipe = recipeOf('universal-background-removal', {}, 'Cutout');
 const services = [

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { fileIdentity } from '../../../../main/files/file-identity.ts';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const at = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'photographs', ...name);
 

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { NewResult } from '../../../../main/store/index.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const image = (stage: StoreStage, jobId: number, element: string | null = null, path = '/out/a.png'): NewResult => ({
   jobId,

@@ -3,8 +3,8 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
-import { strokeOf } from '../../../helpers/damaged-cutout.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const touch: TouchUpEdit = { by: 'brush', strokes: [strokeOf('1,2 3,4', 5)] };
 const file = (path: string) => ({ path, hash: 'a'.repeat(64), bytes: 7 });

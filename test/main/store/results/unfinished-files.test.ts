@@ -4,8 +4,8 @@ import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { copyForDryRun, type FileMove, openStore } from '../../../../main/store/index.ts';
-import { asKilledProcess } from '../../../helpers/killed-process.ts';
-import { test } from '../../../helpers/store-stage.ts';
+import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { test } from '../../../helpers/store/store-stage.ts';
 
 const move: FileMove = {
   ...{ kind: 'result', subject: 7, from: '/out/a.png', to: '/client/a.png', hash: '7a' },

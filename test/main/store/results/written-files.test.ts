@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { paperJob, recipeOf } from '../../../helpers/queue-stage.ts';
-import { recipe, test } from '../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { recipe, test } from '../../../helpers/store/store-stage.ts';
 
 describe('written files', () => {
   test('are known by content, wherever they are', ({ stage }) => {

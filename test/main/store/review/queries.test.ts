@@ -16,8 +16,8 @@ import {
 } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries, type ReviewQueries } from '../../../../main/store/review/queries.ts';
 import { defaultStrategy } from '../../../../main/store/review/search/finding-conditions.ts';
-import { fillWithPhotographs } from '../../../helpers/many-photographs.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
+import { fillWithPhotographs } from '../../../helpers/store/many-photographs.ts';
 
 const count = 3000;
 const now = new Date(2026, 10, 22).getTime();

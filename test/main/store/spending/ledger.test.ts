@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import type { NewCharge } from '../../../../main/store/index.ts';
-import { recipeOf } from '../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
+import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
   job: {

@@ -11,8 +11,8 @@ import {
   readAddress,
   type StudioAddress,
 } from '../../../../main/studio/connection/database-address.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { authority, serverIdentity } from '../../../helpers/service/test-authority.ts';
 
 const plain: StudioAddress = { host: 'nas.local', port: 5432, database: 'burnish', user: 'burnish' };
 

@@ -6,9 +6,9 @@ import type { ClientConfig } from 'pg';
 import { afterEach, expect, test } from 'vitest';
 import { connectionOptions } from '../../../../main/studio/connection/database-address.ts';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { authority, serverIdentity } from '../../../helpers/test-authority.ts';
-import { waitUntil } from '../../../helpers/wait-until.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { waitUntil } from '../../../helpers/run/wait-until.ts';
+import { authority, serverIdentity } from '../../../helpers/service/test-authority.ts';
 
 const password = 'hush-Hush1';
 const sockets = new Set<Socket>();

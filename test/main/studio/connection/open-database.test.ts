@@ -1,8 +1,8 @@
 /** A connection over lines that are dead without anybody having heard of it. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
-import { type FreezableConnection, openFreezableConnection } from '../../../helpers/freezable-connection.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { type FreezableConnection, openFreezableConnection } from '../../../helpers/studio/freezable-connection.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
 let postgres: TestPostgres;
 let line: FreezableConnection;

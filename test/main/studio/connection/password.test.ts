@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { passwordFrom } from '../../../../main/studio/connection/password.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 let folder: string;
 beforeEach(() => {

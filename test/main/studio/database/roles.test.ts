@@ -9,9 +9,9 @@ import { type StudioDatabase, StudioRefused } from '../../../../main/studio/conn
 import { checkStudio, latestVersion, makeStudio } from '../../../../main/studio/database/schema.ts';
 import { createTickets, makeQueueTables } from '../../../../main/studio/database/tickets.ts';
 import { createOverview } from '../../../../main/studio/overview/overview.ts';
-import { burnish } from '../../../helpers/command-line.ts';
-import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/postgres.ts';
-import { openWorkStage, type WorkStage } from '../../../helpers/studio-work.ts';
+import { burnish } from '../../../helpers/command/command-line.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { openWorkStage, type WorkStage } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

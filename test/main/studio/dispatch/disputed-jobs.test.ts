@@ -7,8 +7,8 @@ import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { createDisputedJobs } from '../../../../main/studio/dispatch/disputed-jobs.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

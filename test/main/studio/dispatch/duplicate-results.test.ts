@@ -17,8 +17,8 @@ import { openStore, type Store } from '../../../../main/store/index.ts';
 import { removeDuplicateResults } from '../../../../main/studio/dispatch/duplicate-results.ts';
 import type { FencedJob, SharedResult } from '../../../../main/studio/queue/queue-types.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

@@ -6,11 +6,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
-import type { Command } from '../../../helpers/command-line.ts';
-import { noise } from '../../../helpers/noise.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+import type { Command } from '../../../helpers/command/command-line.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
+import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 
 // Leases run out in real time, and PostgreSQL and stations are processes of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

@@ -1,7 +1,7 @@
 /** A lease that ends by the clocks that cannot be set. */
 import { expect, test } from 'vitest';
 import { createLease } from '../../../../main/studio/dispatch/station-lease.ts';
-import { createManualClock } from '../../../helpers/manual-clock.ts';
+import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 function openLease() {
   const clock = createManualClock();

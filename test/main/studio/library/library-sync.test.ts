@@ -14,7 +14,7 @@ import type { StudioDatabase } from '../../../../main/studio/connection/studio-d
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
 import { LibrarySync } from '../../../../main/studio/library/library-sync.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
 interface Desk {
   readonly store: Store;

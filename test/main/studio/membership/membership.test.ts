@@ -9,10 +9,10 @@ import { type StudioMembership, studioMembershipSchema } from '../../../../contr
 import { type BurnishApp, createApp } from '../../../../main/app.ts';
 import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
-import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
-import { messageText } from '../../../helpers/message-matchers.ts';
-import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/postgres.ts';
-import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
 // Leases run out in real time, and PostgreSQL and stations are processes of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

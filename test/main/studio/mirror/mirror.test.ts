@@ -8,8 +8,8 @@ import { openStore, type Store } from '../../../../main/store/index.ts';
 import { createMirror, type Mirror, type MirrorLimits } from '../../../../main/studio/mirror/mirror.ts';
 import { sendUserDecisions } from '../../../../main/studio/mirror/user-decisions.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

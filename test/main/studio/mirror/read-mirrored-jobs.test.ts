@@ -35,11 +35,11 @@ import { relink } from '../../../../main/review/offline/relink.ts';
 import { makePreview, postponeUnavailable } from '../../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../../main/review/preview-cache/viewable-file.ts';
 import { locateTouchUpFiles } from '../../../../main/review/touch-up/touch-up-eligibility.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { addMirroredRow, fileHash, type MirroredIds, type MirroredRow } from '../../../helpers/mirrored-rows.ts';
-import { recipeOf } from '../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../helpers/store-stage.ts';
-import { errorOf } from '../../../helpers/window-data.ts';
+import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { addMirroredRow, fileHash, type MirroredIds, type MirroredRow } from '../../../helpers/store/mirrored-rows.ts';
+import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
+import { errorOf } from '../../../helpers/window/window-data.ts';
 
 const recipe = recipeOf('portrait-background-removal');
 const leadsOut = /points outside its share/;

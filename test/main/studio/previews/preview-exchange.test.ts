@@ -12,9 +12,9 @@ import { createMirror, type Mirror } from '../../../../main/studio/mirror/mirror
 import { createPreviewExchange, type PreviewExchange } from '../../../../main/studio/previews/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../../main/studio/queue/shared-sql.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { requestPreviewsSql } from '../../../../main/studio/previews/preview-sql.ts';
-import { startChargingService } from '../../../helpers/charging-service.ts';
-import { startPostgres } from '../../../helpers/postgres.ts';
-import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
-import { openStudioStage } from '../../../helpers/studio-stage.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
+import { startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage } from '../../../helpers/studio/studio-stage.ts';
 
 // A database and three commands start one after the other.
 test('of its results and of their photographs', { timeout: 120_000, tags: ['long'] }, async () => {

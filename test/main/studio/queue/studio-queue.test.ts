@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio-work.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
 let postgres: TestPostgres;
 let stage: WorkStage;

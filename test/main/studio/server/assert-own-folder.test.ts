@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { assertOwnFolder, assertOwnTree } from '../../../../main/studio/server/assert-own-folder.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const isRoot = process.getuid?.() === 0;
 let home: string;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installedPrograms } from '../../../../main/studio/server/postgres-programs.ts';
-import { freePort, isOpenToAll, userOfServer } from '../../../helpers/postgres.ts';
+import { freePort, isOpenToAll, userOfServer } from '../../../helpers/studio/postgres.ts';
 
 const user = await userOfServer();
 /** The user in whose name it runs instead of root may not get at a checkout in root's own folder. */

@@ -10,8 +10,8 @@ import {
   postgresVersion,
   preparePrograms,
 } from '../../../../main/studio/server/postgres-programs.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
-import { type NpmRegistry, serveRegistry } from '../../../helpers/npm-registry.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { type NpmRegistry, serveRegistry } from '../../../helpers/service/npm-registry.ts';
 
 const platform = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
 const suffix = process.platform === 'win32' ? '.exe' : '';

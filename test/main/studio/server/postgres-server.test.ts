@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
 let postgres: TestPostgres;
 
@@ -56,7 +56,7 @@ test('connections are ended from outside', async () => {
 });
 
 test('a killed test leaves no server behind', { tags: ['long'] }, async () => {
-  const helper = new URL('../../../helpers/postgres.ts', import.meta.url).href;
+  const helper = new URL('../../../helpers/studio/postgres.ts', import.meta.url).href;
   const program = `
     const { startPostgres } = await import(${JSON.stringify(helper)});
     const { pid, query } = await startPostgres();

@@ -14,8 +14,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { UserFacingError } from '../../../../contract/messages/message.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import { parseShareUri, type SharedPath, toShareUri } from '../../../../main/studio/shares/shared-path.ts';
-import { matchingError, messageText } from '../../../helpers/message-matchers.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 let top: string;
 beforeEach(() => {

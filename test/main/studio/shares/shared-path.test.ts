@@ -2,7 +2,7 @@ import { posix, win32 } from 'node:path';
 import { expect, test } from 'vitest';
 import { shareNameSchema, shareSchema, sharesSchema } from '../../../../contract/studio/studio.ts';
 import { isPortablePath, parseShareUri, toShareUri, toSystemPath } from '../../../../main/studio/shares/shared-path.ts';
-import { createSeededRandom } from '../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];
 const parts = [

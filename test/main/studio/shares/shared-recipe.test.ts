@@ -8,7 +8,7 @@ import { workHash } from '../../../../main/store/job-identity.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
 import type { Shares } from '../../../../main/studio/shares/shared-path.ts';
 import { toLocalRecipe, toSharedRecipe } from '../../../../main/studio/shares/shared-recipe.ts';
-import { matchingError } from '../../../helpers/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 let top: string;
 let sharesOne: Shares;

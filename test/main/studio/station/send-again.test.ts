@@ -1,10 +1,10 @@
 /** What a station that was killed goes on with, when the user has decided, and it is the one that takes the photograph again. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
-import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
+import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 
 let postgres: TestPostgres;
 let stage: StudioStage;

@@ -1,10 +1,10 @@
 /** Watch folders and outages: one station watches, another one takes over; what is dropped while the database is away is not lost. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { type ChargingService, startChargingService } from '../../../helpers/charging-service.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/postgres.ts';
-import { smallPhotographs, squarePicture } from '../../../helpers/small-photographs.ts';
-import { openStudioStage, type StudioStage } from '../../../helpers/studio-stage.ts';
+import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
+import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 
 // Leases run out in real time, and PostgreSQL and stations are processes of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

@@ -6,9 +6,9 @@ import { expect, test, vi } from 'vitest';
 import { noCosts } from '../../../../contract/services/costs.ts';
 import { profileSchema } from '../../../../contract/services/profile.ts';
 import { openStore } from '../../../../main/store/index.ts';
-import { startChargingService } from '../../../helpers/charging-service.ts';
-import { startPostgres } from '../../../helpers/postgres.ts';
-import { openStudioStage } from '../../../helpers/studio-stage.ts';
+import { startChargingService } from '../../../helpers/service/charging-service.ts';
+import { startPostgres } from '../../../helpers/studio/postgres.ts';
+import { openStudioStage } from '../../../helpers/studio/studio-stage.ts';
 
 // PostgreSQL and stations are processes of their own.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StationStatus } from '../../../../contract/studio/studio-status.ts';
 import { studioStatusLine } from '../../../../renderer/components/status/studioStatusLine.ts';
-import { standingOf } from '../../../helpers/studio-data.ts';
+import { standingOf } from '../../../helpers/window/studio-data.ts';
 
 const unsent = { photographs: 12, decisions: 1 };
 const cases: [Partial<StationStatus>, tone: string, text: string][] = [

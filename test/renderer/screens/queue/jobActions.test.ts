@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { canTransition, type JobState, jobStates } from '../../../../contract/jobs/job.ts';
 import type { ChoiceTally } from '../../../../contract/review/list-queries.ts';
 import { allowed, allows, type JobAction } from '../../../../renderer/screens/queue/jobActions.ts';
-import { errorOf, jobOf } from '../../../helpers/window-data.ts';
+import { errorOf, jobOf } from '../../../helpers/window/window-data.ts';
 
 /** What may be done in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StudioOverview } from '../../../../contract/studio/studio-status.ts';
 import { headline, paceParts } from '../../../../renderer/screens/studio/headline.ts';
-import { overviewOf, serviceOf, standingOf, stationOf } from '../../../helpers/studio-data.ts';
+import { overviewOf, serviceOf, standingOf, stationOf } from '../../../helpers/window/studio-data.ts';
 
 const lineOf = (change: Partial<StudioOverview>) => headline(standingOf(), overviewOf(change), i18next.t);
 const silent = (name: string) => stationOf(name, { condition: 'silent', silentMs: 27_000 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import '../../../../renderer/locales/setup.ts';
 import type { StudioStation } from '../../../../contract/studio/studio-status.ts';
 import { activityText, serviceStations, sortStations, toneOf } from '../../../../renderer/screens/studio/stations.ts';
-import { stationOf } from '../../../helpers/studio-data.ts';
+import { stationOf } from '../../../helpers/window/studio-data.ts';
 
 describe('the order of stations', () => {
   const names = (stations: readonly StudioStation[]) => stations.map(({ name }) => name);

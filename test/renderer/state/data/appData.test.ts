@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { dataOf, withChanges } from '../../../../renderer/state/data/appData.ts';
-import { jobOf, noTally, snapshotOf } from '../../../helpers/window-data.ts';
+import { jobOf, noTally, snapshotOf } from '../../../helpers/window/window-data.ts';
 
 const data = dataOf(snapshotOf());
 

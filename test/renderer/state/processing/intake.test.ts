@@ -5,7 +5,7 @@ import type { AddReport } from '../../../../contract/app/action-reports.ts';
 import { settingsSchema } from '../../../../contract/app/settings.ts';
 import { dataOf } from '../../../../renderer/state/data/appData.ts';
 import { formatAddNotice, recipeForAdding, reportText } from '../../../../renderer/state/processing/intake.ts';
-import { snapshotOf } from '../../../helpers/window-data.ts';
+import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 const dataWith = (defaultRecipeId: string) =>
   dataOf(snapshotOf({ settings: settingsSchema.parse({ defaultRecipeId }) }));

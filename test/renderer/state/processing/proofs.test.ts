@@ -10,7 +10,7 @@ import { processPicked, reviewTarget, useReprocess } from '../../../../renderer/
 import { photographList } from '../../../../renderer/state/review/photographList.ts';
 import { openPlace, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
 import { useUi } from '../../../../renderer/state/window/navigation.ts';
-import { snapshotOf } from '../../../helpers/window-data.ts';
+import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** Main at the other end of the bridge: takes photographs in until the test lets it end. */
 const batchOf = (id: number, proofs: boolean): Batch => ({

@@ -13,7 +13,7 @@ import {
 } from '../../../../renderer/state/review/clientPicks.ts';
 import { photographList } from '../../../../renderer/state/review/photographList.ts';
 import { useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
-import { snapshotOf } from '../../../helpers/window-data.ts';
+import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** Main at the other end of the bridge: three photographs are listed, of which clients picked two. */
 const follow = vi.fn(async (_asked: object) => ({ ok: true as const, value: 2 }));

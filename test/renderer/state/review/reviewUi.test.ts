@@ -2,7 +2,7 @@ import { beforeEach, expect, it, vi } from 'vitest';
 import { type Settings, settingsSchema } from '../../../../contract/app/settings.ts';
 import type { Places } from '../../../../contract/review/list-queries.ts';
 import type { Place } from '../../../../renderer/state/review/reviewUi.ts';
-import { snapshotOf } from '../../../helpers/window-data.ts';
+import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 const places: Places = {
   all: 9,

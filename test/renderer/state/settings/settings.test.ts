@@ -4,7 +4,7 @@ import type { Reply } from '../../../../preload/channels.ts';
 import { dataOf, withChanges } from '../../../../renderer/state/data/appData.ts';
 import { currentData, useLoad } from '../../../../renderer/state/data/store.ts';
 import { changeSettings } from '../../../../renderer/state/settings/settings.ts';
-import { snapshotOf } from '../../../helpers/window-data.ts';
+import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** Main at the other end of the bridge: stores what it is sent, unless it refuses; it tells of it when the test says so. */
 let stored: Settings;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { readTfjs } from '../../../../scripts/setup/convert/tfjs.ts';
-import { smallTfjs, smallTfjsWeights } from '../../../helpers/small-tfjs.ts';
+import { smallTfjs, smallTfjsWeights } from '../../../helpers/engine/small-tfjs.ts';
 
 test('layers come in the order in which they are needed, filters as ONNX has them', () => {
   const network = readTfjs(smallTfjs(), smallTfjsWeights());

@@ -8,8 +8,8 @@ import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
 import { skinLikelihood } from '../../../../../engine/vision/skin/likelihood.ts';
 import { faceRect, segmentPeople } from '../../../../../engine/vision/skin/segment-people.ts';
 import { readSkinRegion } from '../../../../../engine/vision/skin/skin-region.ts';
-import { group, madeOf, photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { group, madeOf, photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 describe('somebody with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));

@@ -6,7 +6,7 @@ import { browParts, extractBrow, sides } from '../../../../../engine/effects/bro
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { outlineOf } from '../../../../../engine/vision/face/mesh.ts';
 import { cutPhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { group, photoOf } from '../../../../helpers/faces.ts';
+import { group, photoOf } from '../../../../helpers/face/faces.ts';
 
 const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });
 const face = (await findFaces(photo, 1))[0]!;

@@ -5,8 +5,8 @@ import { type BrowHairs, sides } from '../../../../../engine/effects/brows/matte
 import { completeBrow } from '../../../../../engine/effects/brows/matte/complete-brow.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const found = (await findFaces(photo, 1))[0]!;

@@ -7,8 +7,8 @@ import { boxMean } from '../../../../../engine/pixels/box-filter.ts';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { smoothstep } from '../../../../../engine/pixels/smoothstep.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const found = (await findFaces(await photoOf(sample('astronaut')), 1))[0]!;
 /** The face in a photograph `times` as large. */

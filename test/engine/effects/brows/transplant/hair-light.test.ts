@@ -9,8 +9,8 @@ import { rgbToLab } from '../../../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import { encode, luminance } from '../../../../../engine/pixels/srgb.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const labOf = (light: Light) => rgbToLab(encode(light[0]), encode(light[1]), encode(light[2]));
 const brow = (skin: Light, hair: Light, seen = 1): CompleteBrow => ({

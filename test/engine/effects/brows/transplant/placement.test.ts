@@ -5,8 +5,8 @@ import { mapToReference, visibleShare } from '../../../../../engine/effects/brow
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import { type Face, findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { mirrorOf } from '../../../../../engine/vision/face/topology.ts';
-import { group, photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { group, photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;

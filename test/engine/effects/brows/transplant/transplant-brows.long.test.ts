@@ -5,7 +5,7 @@ import { toLab } from '../../../../../engine/pixels/lab.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
 import { cutPhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { group, photoOf } from '../../../../helpers/faces.ts';
+import { group, photoOf } from '../../../../helpers/face/faces.ts';
 
 const { signal } = new AbortController();
 const photo = cutPhoto(await photoOf(group(2)), { x: 1330, y: 60, width: 420, height: 440 });

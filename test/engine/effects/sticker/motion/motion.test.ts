@@ -3,8 +3,8 @@ import { type Expression, expressions } from '../../../../../engine/effects/stic
 import { depthOf, type PointOffsets, planOf } from '../../../../../engine/effects/sticker/motion/face-plan.ts';
 import { motionOf } from '../../../../../engine/effects/sticker/motion/motion.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
 const plan = planOf(face!.mesh);

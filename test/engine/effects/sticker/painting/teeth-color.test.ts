@@ -3,8 +3,8 @@ import { skinShade } from '../../../../../engine/effects/sticker/painting/face-c
 import { teethColor } from '../../../../../engine/effects/sticker/painting/teeth-color.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { maskOf, outlineOf } from '../../../../../engine/vision/face/mesh.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const [face] = await findFaces(photo, 1);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
 import { errorStatus } from '../../../../../engine/interface-error-codes.ts';
-import { imageOf } from '../../../../helpers/engine-images.ts';
+import { imageOf } from '../../../../helpers/engine/engine-images.ts';
 import {
   ask,
   errorCodeOf,
@@ -13,8 +13,8 @@ import {
   scratchDir,
   sharedEngine,
   startTestEngine,
-} from '../../../../helpers/running-engine.ts';
-import { appendCommand } from '../../../../helpers/worker-commands.ts';
+} from '../../../../helpers/engine/running-engine.ts';
+import { appendCommand } from '../../../../helpers/engine/worker-commands.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('jpeg', 300, 300);

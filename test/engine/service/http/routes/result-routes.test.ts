@@ -3,7 +3,7 @@ import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { hourMs } from '../../../../../engine/service/clock.ts';
-import { encodeTestImage, imageOf } from '../../../../helpers/engine-images.ts';
+import { encodeTestImage, imageOf } from '../../../../helpers/engine/engine-images.ts';
 import {
   ask,
   errorCodeOf,
@@ -13,8 +13,8 @@ import {
   scratchDir,
   sharedEngine,
   startTestEngine,
-} from '../../../../helpers/running-engine.ts';
-import { appendCommand } from '../../../../helpers/worker-commands.ts';
+} from '../../../../helpers/engine/running-engine.ts';
+import { appendCommand } from '../../../../helpers/engine/worker-commands.ts';
 
 const engine = sharedEngine();
 const image = await imageOf('png', 300, 300);

@@ -5,8 +5,15 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { operationIds } from '../../../../../contract/operations/operation-spec.ts';
 import { networks } from '../../../../../contract/services/networks.ts';
 import { startEngine } from '../../../../../engine/service/engine.ts';
-import { apiKey, ask, handClock, postImage, scratchDir, startTestEngine } from '../../../../helpers/running-engine.ts';
-import { smallNetwork } from '../../../../helpers/small-network.ts';
+import {
+  apiKey,
+  ask,
+  handClock,
+  postImage,
+  scratchDir,
+  startTestEngine,
+} from '../../../../helpers/engine/running-engine.ts';
+import { smallNetwork } from '../../../../helpers/engine/small-network.ts';
 
 test('credits never run out', async () => {
   const { status, body } = await ask(await startTestEngine(), '/api/common/query-credits');

@@ -4,7 +4,7 @@ import {
   classifyHatColor,
   classifySkinColor,
 } from '../../../../../engine/vision/analysis/appearance/appearance-colors.ts';
-import { brownish, drawChart, hairDownTo, isFace, middle } from '../../../../helpers/drawn-chart.ts';
+import { brownish, drawChart, hairDownTo, isFace, middle } from '../../../../helpers/face/drawn-chart.ts';
 
 test.each([
   [[18, 1, 2], 0],

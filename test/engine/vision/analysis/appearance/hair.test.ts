@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { classifyHairLength, detectFringe } from '../../../../../engine/vision/analysis/appearance/hair.ts';
-import { brownish, drawChart, hairDownTo, middle } from '../../../../helpers/drawn-chart.ts';
+import { brownish, drawChart, hairDownTo, middle } from '../../../../helpers/face/drawn-chart.ts';
 
 test.each([
   [0, 'bald', 0],

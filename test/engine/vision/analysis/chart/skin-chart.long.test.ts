@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
-import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
+import { closeUp, found, headOf } from '../../../../helpers/face/closeups.ts';
 
 test('a small face is trusted less than a large one, and a turned one less than a straight one', async () => {
   const large = await closeUp('woman');

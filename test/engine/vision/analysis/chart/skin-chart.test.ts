@@ -7,7 +7,7 @@ import {
   skinIn,
 } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { zones } from '../../../../../engine/vision/analysis/chart/zones.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
 
 describe('a chart', async () => {
   const { photo, face } = await closeUp('leaning');

@@ -1,4 +1,4 @@
-import { describeDarkerSkin } from '../../../../helpers/skin-tone-cases.ts';
+import { describeDarkerSkin } from '../../../../helpers/operation/skin-tone-cases.ts';
 
 describeDarkerSkin('woman');
 describeDarkerSkin('pouting');

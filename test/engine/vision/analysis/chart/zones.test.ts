@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFaceChart, skinIn } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideLines, sides, sideZones, zones } from '../../../../../engine/vision/analysis/chart/zones.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
 
 const chart = await createFaceChart(...(Object.values(await closeUp('woman')) as Parameters<typeof createFaceChart>));
 const { mesh } = chart.face;

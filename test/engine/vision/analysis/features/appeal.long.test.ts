@@ -4,7 +4,7 @@ import { createFaceChart } from '../../../../../engine/vision/analysis/chart/ski
 import { measureUnevenness } from '../../../../../engine/vision/analysis/features/appeal.ts';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { group } from '../../../../helpers/faces.ts';
+import { group } from '../../../../helpers/face/faces.ts';
 
 async function unevennessOf(photo: Photo): Promise<number> {
   const [face] = await findFaces(photo, 1);

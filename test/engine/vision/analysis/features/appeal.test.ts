@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { measureAppeal } from '../../../../../engine/vision/analysis/features/appeal.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
-import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
+import { at, dot, drawnOn, sizeOf } from '../../../../helpers/face/draw-accessories.ts';
 
 const { photo, face } = await closeUp('woman');
 const chart = await createFaceChart(photo, face);

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
-import { group } from '../../../../helpers/faces.ts';
+import { type CloseUp, closeUp, found } from '../../../../helpers/face/closeups.ts';
+import { group } from '../../../../helpers/face/faces.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 

@@ -4,10 +4,10 @@ import { createFaceChart } from '../../../../../engine/vision/analysis/chart/ski
 import { meanOpenness, measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { faceParts } from '../../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { type CloseUp, closeUp, found } from '../../../../helpers/closeups.ts';
-import { drawnOn } from '../../../../helpers/draw-accessories.ts';
-import { group, mirrored } from '../../../../helpers/faces.ts';
-import { leftFold, lid } from '../../../../helpers/shut-eyes.ts';
+import { type CloseUp, closeUp, found } from '../../../../helpers/face/closeups.ts';
+import { drawnOn } from '../../../../helpers/face/draw-accessories.ts';
+import { group, mirrored } from '../../../../helpers/face/faces.ts';
+import { leftFold, lid } from '../../../../helpers/face/shut-eyes.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { detectHeadwear } from '../../../../../engine/vision/analysis/features/headwear.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
-import { closeUp, found, type Somebody } from '../../../../helpers/closeups.ts';
-import { drawnOn, glassesOn, hatOn, maskOn } from '../../../../helpers/draw-accessories.ts';
+import { closeUp, found, type Somebody } from '../../../../helpers/face/closeups.ts';
+import { drawnOn, glassesOn, hatOn, maskOn } from '../../../../helpers/face/draw-accessories.ts';
 
 describe.each<Somebody>(['woman', 'pouting', 'warm'])('a bare head (%s)', async (who) => {
   const { photo, face } = await closeUp(who);

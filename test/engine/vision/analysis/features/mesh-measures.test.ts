@@ -6,7 +6,7 @@ import {
   mouthOpening,
 } from '../../../../../engine/vision/analysis/features/mesh-measures.ts';
 import type { Mesh } from '../../../../../engine/vision/face/find-faces.ts';
-import { closeUp, type Somebody } from '../../../../helpers/closeups.ts';
+import { closeUp, type Somebody } from '../../../../helpers/face/closeups.ts';
 
 const meshOf = async (who: Somebody): Promise<Mesh> => (await closeUp(who)).face.mesh;
 const emotion = (happy: number) => ({ angry: 0, disgust: 0, fear: 0, happy, sad: 0, surprise: 0, neutral: 1 - happy });

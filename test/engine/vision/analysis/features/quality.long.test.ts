@@ -5,7 +5,7 @@ import { detectHeadwear } from '../../../../../engine/vision/analysis/features/h
 import { judgeQuality } from '../../../../../engine/vision/analysis/features/quality.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
 
 async function judged(photo: Photo, face: Face) {
   const chart = await createFaceChart(photo, face);

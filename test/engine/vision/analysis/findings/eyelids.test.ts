@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { sideLines } from '../../../../../engine/vision/analysis/chart/zones.ts';
 import { findEyelids } from '../../../../../engine/vision/analysis/findings/eyelids.ts';
-import { found, headOf } from '../../../../helpers/closeups.ts';
-import { at, drawnOn } from '../../../../helpers/draw-accessories.ts';
+import { found, headOf } from '../../../../helpers/face/closeups.ts';
+import { at, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 
 const { photo, face } = await found(await headOf('woman', (image) => image.resize({ width: 900 })));
 const width = Math.abs(at(face, 33).x - at(face, 133).x);

@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findPores, measurePores } from '../../../../../engine/vision/analysis/findings/pores.ts';
 import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { closeUp, found, headOf } from '../../../../helpers/closeups.ts';
-import { at, dot, drawnOn } from '../../../../helpers/draw-accessories.ts';
-import { mirrored } from '../../../../helpers/faces.ts';
+import { closeUp, found, headOf } from '../../../../helpers/face/closeups.ts';
+import { at, dot, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
+import { mirrored } from '../../../../helpers/face/faces.ts';
 
 /** Twice as large, so that pores have room. */
 const head = await headOf('woman', (image) => image.resize({ width: 900 }));

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { dot } from '../../../../helpers/draw-accessories.ts';
-import { clearFace, expectMole, expectNoMarks } from '../../../../helpers/skin-mark-cases.ts';
+import { dot } from '../../../../helpers/face/draw-accessories.ts';
+import { clearFace, expectMole, expectNoMarks } from '../../../../helpers/operation/skin-mark-cases.ts';
 
 describe('a clear face', async () => {
   const clearOne = await clearFace();

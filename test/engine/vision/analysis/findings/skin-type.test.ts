@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findSkinType, measureSkin } from '../../../../../engine/vision/analysis/findings/skin-type.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
-import { at, dot, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
+import { at, dot, drawnOn, sizeOf } from '../../../../helpers/face/draw-accessories.ts';
 
 describe('a matt face', async () => {
   const { photo, face } = await closeUp('woman');

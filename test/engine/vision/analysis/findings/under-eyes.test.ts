@@ -6,8 +6,8 @@ import {
   measureCircles,
   measurePouches,
 } from '../../../../../engine/vision/analysis/findings/under-eyes.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
-import { at, drawnOn, points, sizeOf } from '../../../../helpers/draw-accessories.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
+import { at, drawnOn, points, sizeOf } from '../../../../helpers/face/draw-accessories.ts';
 
 describe('a rested face', async () => {
   const { photo, face } = await closeUp('woman');

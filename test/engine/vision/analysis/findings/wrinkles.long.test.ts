@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { createFaceChart } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { findWrinkles, type Wrinkle } from '../../../../../engine/vision/analysis/findings/wrinkles.ts';
-import { closeUp } from '../../../../helpers/closeups.ts';
-import { at, drawnOn, sizeOf } from '../../../../helpers/draw-accessories.ts';
+import { closeUp } from '../../../../helpers/face/closeups.ts';
+import { at, drawnOn, sizeOf } from '../../../../helpers/face/draw-accessories.ts';
 
 type Place = { x: number; y: number };
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { type Course, measurePaths } from '../../../../../engine/vision/analysis/lines/line-paths.ts';
 import type { Relief } from '../../../../../engine/vision/analysis/lines/valleys.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const size = 161;
 const middle = 80;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { shadowMask } from '../../../../../engine/vision/matting/colors/detect-shadow.ts';
-import { composite, mug, tableWithShadow } from '../../../../helpers/ground-truth-alpha.ts';
+import { composite, mug, tableWithShadow } from '../../../../helpers/photograph/ground-truth-alpha.ts';
 
 const [width, height] = [560, 440];
 

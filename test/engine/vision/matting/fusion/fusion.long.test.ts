@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { fuse } from '../../../../../engine/vision/matting/fusion/fusion.ts';
 import { twoPassObjectMatte } from '../../../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 test('a look from near that knows only the eyes of a cat takes nothing of its face', async () => {
   const photo = await decodePhoto(await readFile(sample('chelsea')));

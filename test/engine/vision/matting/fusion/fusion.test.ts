@@ -5,8 +5,8 @@ import { enlarge } from '../../../../../engine/pixels/plane.ts';
 import { fuse } from '../../../../../engine/vision/matting/fusion/fusion.ts';
 import { twoPassObjectMatte } from '../../../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { composite, errorsOf } from '../../../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { composite, errorsOf } from '../../../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const street = join(import.meta.dirname, '../../../../photos/backgrounds/street.jpg');
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { boundsOf, createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { findAttachedObjects } from '../../../../../engine/vision/matting/merging/attached-objects.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const side = 512;
 const photo = await decodePhoto(await readFile(sample('camera')));

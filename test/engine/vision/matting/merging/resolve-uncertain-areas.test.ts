@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { boxMean } from '../../../../../engine/pixels/box-filter.ts';
 import { enlarge, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { resolveUncertainAreas } from '../../../../../engine/vision/matting/merging/resolve-uncertain-areas.ts';
-import { composite, mug, tableWithShadow } from '../../../../helpers/ground-truth-alpha.ts';
+import { composite, mug, tableWithShadow } from '../../../../helpers/photograph/ground-truth-alpha.ts';
 
 const [width, height] = [560, 440];
 const at = (plane: Plane, x: number, y: number) => plane.data[Math.round(y * 0.4) * width + Math.round(x * 0.4)]!;

@@ -8,8 +8,8 @@ import { bestNetworkMatte, networkUseOf } from '../../../../../engine/vision/mat
 import { findSubject } from '../../../../../engine/vision/matting/subject.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
 import { freeModel, freeModels, isLoaded } from '../../../../../engine/vision/runtimes/onnx-sessions.ts';
-import { scratchFolder } from '../../../../helpers/photographs.ts';
-import { smallNetwork } from '../../../../helpers/small-network.ts';
+import { smallNetwork } from '../../../../helpers/engine/small-network.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const root = scratchFolder();
 let folder: string;

@@ -7,8 +7,8 @@ import {
   twoPassObjectMatte,
 } from '../../../../../engine/vision/matting/networks/object-matte.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 describe('objectMatte', () => {
   test('sees a cup on its saucer', async () => {

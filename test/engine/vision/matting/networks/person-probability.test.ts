@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { findPersons, showsPerson } from '../../../../../engine/vision/matting/networks/person-probability.ts';
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
 import { segmentPhoto } from '../../../../../engine/vision/segmentation.ts';
-import { group } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { group } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 describe('showsPerson', () => {
   test.each([

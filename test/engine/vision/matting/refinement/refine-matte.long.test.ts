@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { cropPlane } from '../../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte } from '../../../../../engine/vision/matting/refinement/refine-matte.ts';
 import { cutPhoto } from '../../../../../engine/vision/photo/decode.ts';
-import { coarseOf, composite, hairyHead } from '../../../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../../../helpers/photographs.ts';
-import { expectStrandsFound } from '../../../../helpers/strands.ts';
+import { expectStrandsFound } from '../../../../helpers/face/strands.ts';
+import { coarseOf, composite, hairyHead } from '../../../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const open = new AbortController().signal;
 

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { areaMean, createPlane, enlarge } from '../../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte, solidEdge } from '../../../../../engine/vision/matting/refinement/refine-matte.ts';
-import { coarseOf, composite, errorsOf, mug } from '../../../../helpers/ground-truth-alpha.ts';
-import { sample } from '../../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
-import { expectStrandsFound } from '../../../../helpers/strands.ts';
+import { expectStrandsFound } from '../../../../helpers/face/strands.ts';
+import { coarseOf, composite, errorsOf, mug } from '../../../../helpers/photograph/ground-truth-alpha.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const open = new AbortController().signal;
 

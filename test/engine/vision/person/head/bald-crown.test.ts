@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { baldCrown } from '../../../../../engine/vision/person/head/bald-crown.ts';
-import { faceBetween, type Patch, place, sceneOf, sceneWidth } from '../../../../helpers/scene.ts';
+import { faceBetween, type Patch, place, sceneOf, sceneWidth } from '../../../../helpers/face/scene.ts';
 
 /** Forehead at y = 100, chin at 140: a height of the face is 40 px. */
 const face = { ...faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 }), pose: { yaw: 0, pitch: 0, roll: 0 } } as Face;

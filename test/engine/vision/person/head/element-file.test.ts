@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import { partOf } from '../../../../../engine/vision/person/crop.ts';
 import { encodeElement } from '../../../../../engine/vision/person/head/element-file.ts';
-import { grainyPixels } from '../../../../helpers/photographs.ts';
-import { pixelsOf, valueAt } from '../../../../helpers/png-elements.ts';
+import { pixelsOf, valueAt } from '../../../../helpers/operation/png-elements.ts';
+import { grainyPixels } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = { width: 60, height: 40, rgb: new Uint8Array(grainyPixels(60, 40)), alpha: null };
 const part = partOf(photo, { x: 20, y: 10, width: 30, height: 20 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { covering } from '../../../../../engine/vision/person/head/hat.ts';
-import { classesOf, faceBetween, place } from '../../../../helpers/scene.ts';
+import { classesOf, faceBetween, place } from '../../../../helpers/face/scene.ts';
 
 const face = faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 });
 const above = { left: 40, right: 80, top: 70, bottom: 102 };

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createPlane } from '../../../../../engine/pixels/plane.ts';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { coverEnds, headCover } from '../../../../../engine/vision/person/head/head-cover.ts';
-import { blue, faceBetween, type Patch, place, sceneOf, sceneWidth, white } from '../../../../helpers/scene.ts';
+import { blue, faceBetween, type Patch, place, sceneOf, sceneWidth, white } from '../../../../helpers/face/scene.ts';
 
 /** Forehead at y = 100, chin at 140: a height of the face is 40 px. */
 const face = faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 }) as Face;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { viewRect } from '../../../../../engine/vision/person/head/head-view.ts';
-import { classesOf, faceBetween, type Patch, place, sceneHeight, sceneWidth } from '../../../../helpers/scene.ts';
+import { classesOf, faceBetween, type Patch, place, sceneHeight, sceneWidth } from '../../../../helpers/face/scene.ts';
 
 /** Forehead at y = 200, chin at 220: a height of the face is 20 px. */
 const face = {

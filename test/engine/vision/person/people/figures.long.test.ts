@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { findFigures } from '../../../../../engine/vision/person/people/figures.ts';
-import { group, photoOf } from '../../../../helpers/faces.ts';
+import { group, photoOf } from '../../../../helpers/face/faces.ts';
 
 test('each of four women has a figure of her own below her face', async () => {
   const photo = await photoOf(group(4));

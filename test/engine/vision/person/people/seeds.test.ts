@@ -5,8 +5,8 @@ import type { Classes } from '../../../../../engine/vision/person/classes.ts';
 import { seedsOf } from '../../../../../engine/vision/person/people/seeds.ts';
 import { noOwner } from '../../../../../engine/vision/person/people/territory.ts';
 import { segmentClasses } from '../../../../../engine/vision/segmentation.ts';
-import { photoOf } from '../../../../helpers/faces.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { photoOf } from '../../../../helpers/face/faces.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const faces = await findFaces(photo, 1);

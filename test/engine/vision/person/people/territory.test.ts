@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { headGround, noOwner, territories } from '../../../../../engine/vision/person/people/territory.ts';
-import { classesOf, sceneHeight, sceneWidth } from '../../../../helpers/scene.ts';
+import { classesOf, sceneHeight, sceneWidth } from '../../../../helpers/face/scene.ts';
 
 const photo = {
   width: sceneWidth,

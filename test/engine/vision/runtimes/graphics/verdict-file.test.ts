@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import type { GraphicsVerdict } from '../../../../../contract/services/graphics.ts';
 import { openVerdictFile } from '../../../../../engine/vision/runtimes/graphics/verdict-file.ts';
-import { scratchFolder } from '../../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const verdict: GraphicsVerdict = {
   network: 'modnet',

@@ -6,9 +6,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { noCosts } from '../../../../../contract/services/costs.ts';
 import { profileSchema } from '../../../../../contract/services/profile.ts';
 import { openStore } from '../../../../../main/store/index.ts';
-import { runInProcess } from '../../../../helpers/in-process-cli.ts';
-import { startPostgres, type TestDatabase, type TestPostgres } from '../../../../helpers/postgres.ts';
-import { smallPhotographs } from '../../../../helpers/small-photographs.ts';
+import { runInProcess } from '../../../../helpers/command/in-process-cli.ts';
+import { smallPhotographs } from '../../../../helpers/photograph/small-photographs.ts';
+import { startPostgres, type TestDatabase, type TestPostgres } from '../../../../helpers/studio/postgres.ts';
 
 let postgres: TestPostgres;
 let database: TestDatabase;

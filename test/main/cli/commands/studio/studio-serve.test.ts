@@ -9,8 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { UserFacingError } from '../../../../../contract/messages/message.ts';
 import { serveDatabase } from '../../../../../main/cli/commands/studio/studio-serve.ts';
 import { installedPrograms } from '../../../../../main/studio/server/postgres-programs.ts';
-import { messageText, terminalTexts } from '../../../../helpers/message-matchers.ts';
-import { freePort, isOpenToAll, userOfServer } from '../../../../helpers/postgres.ts';
+import { messageText, terminalTexts } from '../../../../helpers/run/message-matchers.ts';
+import { freePort, isOpenToAll, userOfServer } from '../../../../helpers/studio/postgres.ts';
 
 let home: string;
 let folder: string;

@@ -9,10 +9,10 @@ import { workingCopy } from '../../../../../main/imaging/develop/raw-copy.ts';
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { displayImage } from '../../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
-import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
-import { type MosaicOptions, mosaicDng } from '../../../../helpers/mosaic-dng.ts';
-import { portrait, scratchFolder } from '../../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { type MosaicOptions, mosaicDng } from '../../../../helpers/photograph/mosaic-dng.ts';
+import { portrait, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 let rounds = 0;

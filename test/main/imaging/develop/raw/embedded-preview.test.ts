@@ -7,11 +7,11 @@ import { needsSensorData, previewRefusal } from '../../../../../main/imaging/dev
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
-import { fieldsOf, heicPath } from '../../../../helpers/heic.ts';
-import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
-import { scratchFolder } from '../../../../helpers/photographs.ts';
-import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/raw-files.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { fieldsOf, heicPath } from '../../../../helpers/photograph/heic.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/photograph/raw-files.ts';
+import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 const size = { width: 240, height: 160 };

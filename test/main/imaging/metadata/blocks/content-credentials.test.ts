@@ -10,7 +10,7 @@ import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata
 import { changeDirectories } from '../../../../../main/imaging/metadata/formats/tiff-metadata.ts';
 import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
-import { scratchFolder } from '../../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const manifest = Buffer.from('JP\0\x01\0\0\0\x01\0\0\0\x24jumb\0\0\0\x1cjumdc2pa manifest of the case', 'latin1');

@@ -7,7 +7,7 @@ import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
 import { addIptcToXmp } from '../../../../../main/imaging/metadata/blocks/iptc-as-xmp.ts';
 import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { scratchFolder } from '../../../../helpers/photographs.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const record = (dataset: number, text: Buffer) =>

@@ -13,7 +13,7 @@ import {
 } from '../../../../../main/imaging/container/image-resources.ts';
 import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { jpegResources, spliceResources } from '../../../../../main/imaging/metadata/formats/splice-resources.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'splice-'));
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } });

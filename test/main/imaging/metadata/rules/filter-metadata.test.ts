@@ -14,8 +14,8 @@ import {
   filterMetadata,
 } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { filterXmp } from '../../../../../main/imaging/metadata/rules/filter-xmp.ts';
-import { grainy, portrait, scratchFolder } from '../../../../helpers/photographs.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { grainy, portrait, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

@@ -16,7 +16,7 @@ import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/r
 import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
 import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { grainy, scratchFolder } from '../../../../helpers/photographs.ts';
+import { grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const at = (name: string) => join(folder, name);

@@ -7,7 +7,7 @@ import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata
 import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { documentIdOf, withDocumentId } from '../../../../../main/imaging/metadata/rules/xmp-document-id.ts';
 import { namespaces, parseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { bitmapFile, grainy, scratchFolder } from '../../../../helpers/photographs.ts';
+import { bitmapFile, grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const hash = '5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5';
 const ours = 'xmp.did:5994471abb01112afcc18159f6cc74b4';

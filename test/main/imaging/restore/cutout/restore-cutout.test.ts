@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
-import { numbersOf, scratchFolder } from '../../../../helpers/photographs.ts';
+import { numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRowChanger } from '../../../../../main/imaging/restore/difference/apply-change.ts';
 import { createChangedShare } from '../../../../../main/imaging/restore/difference/encoding-noise.ts';
-import { sample } from '../../../../helpers/photographs.ts';
+import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const size = { width: 400, height: 300 };
 const raw = { raw: { ...size, channels: 3 } as const };

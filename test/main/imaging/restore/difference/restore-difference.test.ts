@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
-import { grainyPixels, numbersOf, scratchFolder } from '../../../../helpers/photographs.ts';
+import { grainyPixels, numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -5,7 +5,7 @@ import {
   findDispensable,
 } from '../../../../../main/imaging/touch-up/preview/checkpoints.ts';
 import { type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
-import { strokesOn } from '../../../../helpers/tiled-fixture.ts';
+import { strokesOn } from '../../../../helpers/photograph/tiled-fixture.ts';
 
 /** Tiles are compared as bytes: value by value it would take seconds. */
 function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number, expected: TiledPicture): void {

@@ -5,7 +5,7 @@ import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
 import { packTile } from '../../../../../main/imaging/touch-up/preview/packed-tile.ts';
 import { createStrokeList } from '../../../../../main/imaging/touch-up/preview/stroke-list.ts';
 import { toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const { signal } = new AbortController();
 const noise = (length: number) => {

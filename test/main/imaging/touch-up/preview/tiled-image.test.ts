@@ -5,7 +5,7 @@ import {
   readTiledPixels,
   toTiles,
 } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const random = createSeededRandom(5);
 const size = { width: 150, height: 130 };

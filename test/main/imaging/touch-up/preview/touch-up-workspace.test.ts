@@ -7,9 +7,9 @@ import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
 import { brushResult } from '../../../../../main/imaging/touch-up/apply-brush.ts';
 import { blendResult } from '../../../../../main/imaging/touch-up/apply-strength.ts';
 import { openTouchUpWorkspace } from '../../../../../main/imaging/touch-up/preview/touch-up-workspace.ts';
-import { readPixels, strokeOf, writePixels } from '../../../../helpers/damaged-cutout.ts';
-import { matchingError } from '../../../../helpers/message-matchers.ts';
-import { grainy, portrait, scratchFolder } from '../../../../helpers/photographs.ts';
+import { readPixels, strokeOf, writePixels } from '../../../../helpers/photograph/damaged-cutout.ts';
+import { grainy, portrait, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { matchingError } from '../../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 const to = join(folder, 'to');

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { applyGuidedFilter } from '../../../../../main/imaging/touch-up/strokes/guided-filter.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const size = { width: 60, height: 40 };
 const planeOf = (value: (x: number, y: number) => number) =>

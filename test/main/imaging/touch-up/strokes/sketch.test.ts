@@ -13,7 +13,7 @@ import {
   place,
   points,
   width,
-} from '../../../../helpers/stroke-fixture.ts';
+} from '../../../../helpers/photograph/stroke-fixture.ts';
 
 /** The same stroke as the main process lays it. */
 function laid(mode: Stroke['mode']): Uint8Array {

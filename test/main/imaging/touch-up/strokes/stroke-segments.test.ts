@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
 import { splitStroke } from '../../../../../main/imaging/touch-up/strokes/stroke-segments.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 type Points = Stroke['points'];
 const sides = (points: Points) => {

@@ -4,8 +4,8 @@ import { isSameMessage, msg } from '../../../../../contract/messages/message.ts'
 import { applyOutcome, type OutcomeContext } from '../../../../../main/pipeline/flow/outcomes/apply-outcome.ts';
 import { maxAttempts } from '../../../../../main/pipeline/flow/outcomes/backoff.ts';
 import { jobError } from '../../../../../main/pipeline/stage-outcome.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const error = jobError('network', 'BROKEN', msg('pipeline.fault'), 'retry');
 

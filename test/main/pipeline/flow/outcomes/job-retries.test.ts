@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { joinMessages, type Message, msg } from '../../../../../contract/messages/message.ts';
 import { freeServiceMessage } from '../../../../../main/pipeline/flow/outcomes/job-retries.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
 
 const charging = [
   'service.uncertain.decide',

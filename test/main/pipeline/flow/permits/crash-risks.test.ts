@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { createCrashRisks } from '../../../../../main/pipeline/flow/permits/crash-risks.ts';
-import { test } from '../../../../helpers/store-stage.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 /** Lets what may begin begin. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));

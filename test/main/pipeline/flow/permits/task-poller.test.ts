@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { minPollIntervalMs } from '../../../../../contract/services/task-limits.ts';
 import { type PollResult, TaskPoller } from '../../../../../main/pipeline/flow/permits/task-poller.ts';
-import { createManualClock } from '../../../../helpers/manual-clock.ts';
+import { createManualClock } from '../../../../helpers/run/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
-import { type QueueStage, recipeOf, test } from '../../../../helpers/queue-stage.ts';
+import { type QueueStage, recipeOf, test } from '../../../../helpers/queue/queue-stage.ts';
 
 const cutout: OperationId = 'portrait-background-removal';
 

@@ -7,10 +7,10 @@ import type { Output } from '../../../../../contract/recipes/output.ts';
 import { prepare } from '../../../../../main/pipeline/stages/prepare.ts';
 import { findExistingResult } from '../../../../../main/pipeline/stages/results/existing-results.ts';
 import { resultFolders } from '../../../../../main/pipeline/stages/results/result-folders.ts';
-import { end, placeText, takeIn, toolsFor } from '../../../../helpers/placing.ts';
-import { noisePhoto, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { addCopies, copies, dear, lose } from '../../../../helpers/sent-jobs.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { noisePhoto, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { end, placeText, takeIn, toolsFor } from '../../../../helpers/store/placing.ts';
+import { addCopies, copies, dear, lose } from '../../../../helpers/store/sent-jobs.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 type Steps = Parameters<typeof recipeOf>[0];
 const cutout = 'portrait-background-removal';

@@ -9,10 +9,10 @@ import { StageEnd } from '../../../../../main/pipeline/stage-outcome.ts';
 import { findPlacedBefore } from '../../../../../main/pipeline/stages/results/place-file.ts';
 import type { StageContext } from '../../../../../main/pipeline/stages/stage-types.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
-import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../../helpers/placing.ts';
-import { cutoutPng } from '../../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { cutoutPng } from '../../../../helpers/queue/queue-stage.ts';
+import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
+import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../../helpers/store/placing.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const out = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'out', ...name);
 const inOut = (stage: StoreStage) =>

@@ -19,7 +19,7 @@ import {
   remoteId,
   success,
   test,
-} from '../../../../helpers/queue-stage.ts';
+} from '../../../../helpers/queue/queue-stage.ts';
 
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output);

@@ -11,10 +11,10 @@ import { place } from '../../../../../main/pipeline/stages/place.ts';
 import type { StepResponse } from '../../../../../main/pipeline/stages/stage-types.ts';
 import { makeWorkFolder } from '../../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { end, texts, toolsFor } from '../../../../helpers/placing.ts';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { end, texts, toolsFor } from '../../../../helpers/store/placing.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const size = { width: 60, height: 40 };
 const half = { width: 30, height: 20 };

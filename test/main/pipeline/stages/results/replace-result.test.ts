@@ -18,9 +18,9 @@ import { placeholderText } from '../../../../../main/pipeline/output/target-file
 import { completeWithImages } from '../../../../../main/pipeline/stages/results/complete-job.ts';
 import { moveByRename } from '../../../../../main/pipeline/stages/results/replace-result.ts';
 import type { Job, NewJob } from '../../../../../main/store/index.ts';
-import { bringHome, end, placeText, singleImage, takeIn, texts, toolsFor } from '../../../../helpers/placing.ts';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { bringHome, end, placeText, singleImage, takeIn, texts, toolsFor } from '../../../../helpers/store/placing.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const out = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'out', ...name);
 const inOut = (stage: StoreStage) =>

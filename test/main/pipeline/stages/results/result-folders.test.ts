@@ -9,9 +9,9 @@ import {
   resultFolders,
 } from '../../../../../main/pipeline/stages/results/result-folders.ts';
 import type { StageContext } from '../../../../../main/pipeline/stages/stage-types.ts';
-import { takeIn, toolsFor } from '../../../../helpers/placing.ts';
-import { recipeOf } from '../../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { takeIn, toolsFor } from '../../../../helpers/store/placing.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const cutout = 'portrait-background-removal';
 

@@ -6,7 +6,7 @@ import { describe, expect } from 'vitest';
 import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { noisePhoto, type QueueStage, recipeOf, success, test } from '../../../../helpers/queue-stage.ts';
+import { noisePhoto, type QueueStage, recipeOf, success, test } from '../../../../helpers/queue/queue-stage.ts';
 
 const slim = 'smart-face-slimming';
 const cut = 'portrait-background-removal';

@@ -7,10 +7,10 @@ import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { conditionsSchema } from '../../../../../contract/recipes/recipe-conditions.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { builtInProfileId, type QueueStage, recipeOf, success, test } from '../../../../helpers/queue-stage.ts';
-import type { Step } from '../../../../helpers/scripted-server.ts';
-import { refusal } from '../../../../helpers/service-answers.ts';
+import { builtInProfileId, type QueueStage, recipeOf, success, test } from '../../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import type { Step } from '../../../../helpers/service/scripted-server.ts';
+import { refusal } from '../../../../helpers/service/service-answers.ts';
 
 const look = `POST ${operations['face-analyzer-advanced'].path}`;
 const cutout = `POST ${operations['universal-background-removal'].path}`;

@@ -3,7 +3,7 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { extendedXmp, withSegments } from '../../../../campaign/files/bomb-parts.ts';
-import { noisePhoto, recipeOf, test } from '../../../../helpers/queue-stage.ts';
+import { noisePhoto, recipeOf, test } from '../../../../helpers/queue/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
 

@@ -9,13 +9,13 @@ import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../../../main/intake/paths/expand-paths.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { fieldsOf, heicBytes } from '../../../../helpers/heic.ts';
-import { matchingMessage } from '../../../../helpers/message-matchers.ts';
-import { mosaicDng } from '../../../../helpers/mosaic-dng.ts';
-import { psdFile } from '../../../../helpers/psd-file.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue-stage.ts';
-import { nefFile } from '../../../../helpers/raw-files.ts';
-import type { RecordedRequest } from '../../../../helpers/scripted-server.ts';
+import { fieldsOf, heicBytes } from '../../../../helpers/photograph/heic.ts';
+import { mosaicDng } from '../../../../helpers/photograph/mosaic-dng.ts';
+import { psdFile } from '../../../../helpers/photograph/psd-file.ts';
+import { nefFile } from '../../../../helpers/photograph/raw-files.ts';
+import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue/queue-stage.ts';
+import { matchingMessage } from '../../../../helpers/run/message-matchers.ts';
+import type { RecordedRequest } from '../../../../helpers/service/scripted-server.ts';
 
 /** Takes a folder with `name` in it in, as a drop does. */
 async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Recipe): Promise<Job> {

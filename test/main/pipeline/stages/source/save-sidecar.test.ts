@@ -6,7 +6,7 @@ import { detailsChangeSchema } from '../../../../../contract/review/photo-info.t
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../../../main/imaging/xmp/read-xmp.ts';
 import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
-import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../../helpers/queue-stage.ts';
+import { noisePhoto, type QueueStage, recipeOf, remoteId, test } from '../../../../helpers/queue/queue-stage.ts';
 
 const recipe = recipeOf('portrait-background-removal');
 async function take(stage: QueueStage, change: Parameters<typeof mergeXmp>[1], name = 'IMG_1') {

@@ -7,7 +7,14 @@ import type { OperationId } from '../../../../../contract/operations/operation-s
 import { operations } from '../../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { noisePhoto, type QueueStage, recipeOf, success, taskQuery, test } from '../../../../helpers/queue-stage.ts';
+import {
+  noisePhoto,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../../../helpers/queue/queue-stage.ts';
 
 const slim = 'smart-face-slimming';
 const skin = 'smart-skin-advanced';

@@ -6,9 +6,9 @@ import { networks as catalogue } from '../../../../../contract/services/networks
 import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
 import { createNetworks } from '../../../../../main/service/engine/networks/network-manager.ts';
 import { lockExclusive, openStore, type Store } from '../../../../../main/store/index.ts';
-import { serveFile } from '../../../../helpers/file-server.ts';
-import { noise } from '../../../../helpers/noise.ts';
-import { checksumOf } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/engine/small-network.ts';
+import { noise } from '../../../../helpers/photograph/noise.ts';
+import { serveFile } from '../../../../helpers/service/file-server.ts';
 
 const bytes = noise(100_000);
 const id = 'isnet-general-use';

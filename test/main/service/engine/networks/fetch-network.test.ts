@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { fetchNetwork, type NetworkFetch } from '../../../../../main/service/engine/networks/fetch-network.ts';
-import { type FileServer, type Manners, serveFile } from '../../../../helpers/file-server.ts';
-import { matchingError } from '../../../../helpers/message-matchers.ts';
-import { noise } from '../../../../helpers/noise.ts';
-import { checksumOf } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/engine/small-network.ts';
+import { noise } from '../../../../helpers/photograph/noise.ts';
+import { matchingError } from '../../../../helpers/run/message-matchers.ts';
+import { type FileServer, type Manners, serveFile } from '../../../../helpers/service/file-server.ts';
 
 const bytes = noise(2_000_000);
 let folder: string;

@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { networks as catalogue, type NetworkId } from '../../../../../contract/services/networks.ts';
 import { createNetworks, type NetworksOptions } from '../../../../../main/service/engine/networks/network-manager.ts';
 import { lockExclusive } from '../../../../../main/store/index.ts';
-import { serveFile } from '../../../../helpers/file-server.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { noise } from '../../../../helpers/noise.ts';
-import { checksumOf } from '../../../../helpers/small-network.ts';
+import { checksumOf } from '../../../../helpers/engine/small-network.ts';
+import { noise } from '../../../../helpers/photograph/noise.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { serveFile } from '../../../../helpers/service/file-server.ts';
 
 const bytes = noise(400_000);
 const id = 'isnet-general-use';

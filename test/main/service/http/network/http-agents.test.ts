@@ -4,10 +4,14 @@ import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
 import { type ProxyChoice, parseProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
-import { matchingMessage, messageText } from '../../../../helpers/message-matchers.ts';
-import { type ProxyOptions, type ScriptedProxy, startScriptedProxy } from '../../../../helpers/scripted-proxy.ts';
-import { failureOf, type Stage, test, testKey } from '../../../../helpers/service-stage.ts';
-import { authority, serverIdentity } from '../../../../helpers/test-authority.ts';
+import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
+import {
+  type ProxyOptions,
+  type ScriptedProxy,
+  startScriptedProxy,
+} from '../../../../helpers/service/scripted-proxy.ts';
+import { failureOf, type Stage, test, testKey } from '../../../../helpers/service/service-stage.ts';
+import { authority, serverIdentity } from '../../../../helpers/service/test-authority.ts';
 
 const credits = 'GET /api/common/query-credits';
 const full = { json: { error_code: 0, data: [{ balance: 7, total: 9 }] } };

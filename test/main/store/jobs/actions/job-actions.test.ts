@@ -1,9 +1,9 @@
 import { describe, expect } from 'vitest';
 import type { JobState } from '../../../../../contract/jobs/job.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { paperJob } from '../../../../helpers/queue-stage.ts';
-import { addCopies, dear, fail, lose, lost, send } from '../../../../helpers/sent-jobs.ts';
-import { recipe, type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { addCopies, dear, fail, lose, lost, send } from '../../../../helpers/store/sent-jobs.ts';
+import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const order = ({ store }: StoreStage): string[] => {
   const names: string[] = [];

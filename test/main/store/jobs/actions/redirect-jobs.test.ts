@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import type { MirroredJob } from '../../../../../main/store/index.ts';
-import { recipe, test } from '../../../../helpers/store-stage.ts';
+import { recipe, test } from '../../../../helpers/store/store-stage.ts';
 
 const mirrored: MirroredJob = {
   sharedId: 7,

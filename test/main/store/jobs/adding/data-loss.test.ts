@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { recordDataLoss } from '../../../../../main/store/jobs/adding/data-loss.ts';
-import { paperJob } from '../../../../helpers/queue-stage.ts';
-import { recipe, type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
+import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

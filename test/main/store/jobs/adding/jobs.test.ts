@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { recipe, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { recipe, test } from '../../../../helpers/store/store-stage.ts';
 
 const watch = { title: 'watched', origin: 'watch', folderId: 'folder' } as const;
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;

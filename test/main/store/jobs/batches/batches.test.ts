@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { paperJob, test as queueTest, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { drop } from '../../../../helpers/same-content.ts';
-import { test } from '../../../../helpers/store-stage.ts';
+import { paperJob, test as queueTest, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { drop } from '../../../../helpers/store/same-content.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 describe('batches', () => {
   test('are listed newest first, while there is anything of them to show', ({ stage }) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { type Message, msg } from '../../../../../contract/messages/message.ts';
 import { commonTitle, knownTitle } from '../../../../../main/store/index.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 const wedding = 'Wedding, 12 May';
 const files = (count: number, folder = wedding) => msg('intake.batch.itemsFrom', { count, folder });

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
 

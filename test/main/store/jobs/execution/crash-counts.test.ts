@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { test } from '../../../../helpers/store-stage.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 test('what had begun when the process ended is counted by whoever has the queue next, and what had ended is not', ({
   stage,

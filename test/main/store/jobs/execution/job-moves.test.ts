@@ -4,9 +4,9 @@ import { describe, expect } from 'vitest';
 import { canTransition, type JobState, jobStates, transitions } from '../../../../../contract/jobs/job.ts';
 import { IllegalMove, type Job, LostLease } from '../../../../../main/store/index.ts';
 import { nextJobSql } from '../../../../../main/store/jobs/execution/job-claims.ts';
-import { messageText } from '../../../../helpers/message-matchers.ts';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { recipe, type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
   const ids: number[] = [];

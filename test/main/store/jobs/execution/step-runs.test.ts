@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { test } from '../../../../helpers/store-stage.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 describe('step runs', () => {
   test('keep what is needed to go on after a crash', ({ stage }) => {

@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
-import { recipeOf } from '../../../../helpers/queue-stage.ts';
-import { addCopies, copies, dear, fail, giveUp, lose, send } from '../../../../helpers/sent-jobs.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { addCopies, copies, dear, fail, giveUp, lose, send } from '../../../../helpers/store/sent-jobs.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
 const otherProfileId = 'another service';

@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { paperJob } from '../../../../helpers/queue-stage.ts';
-import { drop, states, three } from '../../../../helpers/same-content.ts';
-import { failure } from '../../../../helpers/sent-jobs.ts';
-import { recipe, test } from '../../../../helpers/store-stage.ts';
+import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
+import { drop, states, three } from '../../../../helpers/store/same-content.ts';
+import { failure } from '../../../../helpers/store/sent-jobs.ts';
+import { recipe, test } from '../../../../helpers/store/store-stage.ts';
 
 describe('photographs with the same content', () => {
   test('are sent once: the others follow, and are not claimed', ({ stage }) => {

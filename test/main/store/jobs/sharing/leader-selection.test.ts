@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import { paperJob, recipeOf } from '../../../../helpers/queue-stage.ts';
-import { drop, states, three } from '../../../../helpers/same-content.ts';
-import { failure } from '../../../../helpers/sent-jobs.ts';
-import { recipe, type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { drop, states, three } from '../../../../helpers/store/same-content.ts';
+import { failure } from '../../../../helpers/store/sent-jobs.ts';
+import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 describe('photographs with the same content as one that is held', () => {
   const follows = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).follows);

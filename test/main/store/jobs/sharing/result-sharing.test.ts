@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { JobError } from '../../../../../contract/jobs/job.ts';
 import { type SharingRow, sharingCase } from '../../../../../main/store/jobs/sharing/result-sharing.ts';
-import { failure } from '../../../../helpers/sent-jobs.ts';
+import { failure } from '../../../../helpers/store/sent-jobs.ts';
 
 const unsent: SharingRow = { state: 'queued', error: null, result_count: 0, paid: 0, sent: 0, charges: 1, given_up: 0 };
 const sent = { ...unsent, sent: 1 } as const;

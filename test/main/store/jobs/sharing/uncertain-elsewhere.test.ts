@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { addCopies, copies, fail, giveUp, lose } from '../../../../helpers/sent-jobs.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { addCopies, copies, fail, giveUp, lose } from '../../../../helpers/store/sent-jobs.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
 const other = 'another service';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createChanges } from '../../../../../main/store/change-notifier.ts';
 import { progress } from '../../../../../main/store/jobs/views/job-progress.ts';
-import { createManualClock } from '../../../../helpers/manual-clock.ts';
+import { createManualClock } from '../../../../helpers/run/manual-clock.ts';
 
 describe('progress', () => {
   it('is told four times a second at most, and at once when the activity changes or ends', async () => {

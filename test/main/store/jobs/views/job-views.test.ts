@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
-import { paperJob } from '../../../../helpers/queue-stage.ts';
-import { noCounts, recipe, test } from '../../../../helpers/store-stage.ts';
+import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
+import { noCounts, recipe, test } from '../../../../helpers/store/store-stage.ts';
 
 describe('a list of jobs', () => {
   test('shows what a row needs', ({ stage }) => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { queueCounts } from '../../../../../main/store/jobs/views/queue-counts.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 function awaited({ folder }: StoreStage, closed: readonly string[] = []) {
   const db = new Database(join(folder, 'burnish.db'), { readonly: true });

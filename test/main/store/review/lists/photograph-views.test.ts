@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '../../../../helpers/store-stage.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 test('of several pictures of one step the whole stands for the photograph, before its parts', async ({ stage }) => {
   const { store } = stage;

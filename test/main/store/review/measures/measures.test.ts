@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const top = Number.MAX_SAFE_INTEGER;
 const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string | null = 'one') => ({

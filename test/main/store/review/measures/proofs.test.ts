@@ -3,7 +3,7 @@ import { describe, expect } from 'vitest';
 import { everyPhotograph, type PhotographQuery } from '../../../../../contract/review/list-queries.ts';
 import type { NewProof } from '../../../../../main/store/index.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const everything = { batchId: null, recipe: null, operation: null };
 const batch = { title: 'Wedding', origin: 'drop', folderId: null } as const;

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { everyPhotograph } from '../../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../../contract/review/result-flaws.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const everything = { batchId: null, recipe: null, operation: null };
 const missing: ResultFlaw = { kind: 'missing', box: { x: 0.1, y: 0.5, width: 0.2, height: 0.25 }, amount: 0.04 };

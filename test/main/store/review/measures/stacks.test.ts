@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 function photographs(stage: StoreStage, count: number): number[] {
   const ids = stage.add(...Array.from({ length: count }, (_, i) => `${i}`)).map((id) => stage.job(id).photographId!);

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { everyPhotograph, jobQuerySchema } from '../../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema, emptyPhotoInfo } from '../../../../../contract/review/photo-info.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const change = (of: object) => detailsChangeSchema.parse(of);
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { paperJob } from '../../../../helpers/queue-stage.ts';
-import { recipe, test } from '../../../../helpers/store-stage.ts';
+import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
+import { recipe, test } from '../../../../helpers/store/store-stage.ts';
 
 const photographOf = (db: { photographId: number }[]) => db.map(({ photographId }) => photographId);
 

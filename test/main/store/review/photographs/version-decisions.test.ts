@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { test } from '../../../../helpers/store-stage.ts';
+import { test } from '../../../../helpers/store/store-stage.ts';
 
 test('a decision about a result is its own, can be taken back, and says what stands for the photograph', async ({
   stage,

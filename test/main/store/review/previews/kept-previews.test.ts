@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { MadePreview, PreviewSubject, Store } from '../../../../../main/store/index.ts';
-import { test } from '../../../../helpers/review-stage.ts';
+import { test } from '../../../../helpers/store/review-stage.ts';
 
 const migrations = join(import.meta.dirname, '../../../../../main/store/migrations');
 const words = (items: readonly PreviewSubject[]) => items.map(({ subject, id }) => `${subject} ${id}`);

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import { markForRepair } from '../../../../../main/store/database/database-checks.ts';
 import { openStore, type Store } from '../../../../../main/store/index.ts';
 import { backfillFindings } from '../../../../../main/store/review/search/findings.ts';
-import { type StoreStage, test } from '../../../../helpers/store-stage.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const skin = (...names: string[]) => ({
   result: Object.fromEntries(names.map((name) => [name, { value: 1, confidence: 0.5 }])),

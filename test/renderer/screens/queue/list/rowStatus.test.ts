@@ -4,7 +4,7 @@ import '../../../../../renderer/locales/setup.ts';
 import type { JobSummary } from '../../../../../contract/jobs/job.ts';
 import { type ServiceStatus, serviceStatus } from '../../../../../contract/services/service-status.ts';
 import { rowStatus } from '../../../../../renderer/screens/queue/list/rowStatus.ts';
-import { errorOf, jobOf } from '../../../../helpers/window-data.ts';
+import { errorOf, jobOf } from '../../../../helpers/window/window-data.ts';
 
 const now = 1_000_000;
 const wordsOf = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FaceMarks, MarkBox } from '../../../../../renderer/screens/review/analysis/analysisModel.ts';
 import { labelPlace } from '../../../../../renderer/screens/review/analysis/labelPlace.ts';
 import { areasOf } from '../../../../../renderer/screens/review/analysis/skinAreas.ts';
-import { createSeededRandom } from '../../../../helpers/seeded-random.ts';
+import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 const size = { width: 2000, height: 3000 };
 const frame: MarkBox = { x: 500, y: 800, width: 1000, height: 1200, rotation: 0 };

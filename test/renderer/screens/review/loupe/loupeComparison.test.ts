@@ -4,7 +4,7 @@ import {
   hasBefore,
   isTransparent,
 } from '../../../../../renderer/screens/review/loupe/loupeComparison.ts';
-import { jobOf, resultOf } from '../../../../helpers/window-data.ts';
+import { jobOf, resultOf } from '../../../../helpers/window/window-data.ts';
 
 const job = jobOf(1);
 

@@ -10,7 +10,7 @@ import {
   place,
   points,
   width,
-} from '../../../../helpers/stroke-fixture.ts';
+} from '../../../../helpers/photograph/stroke-fixture.ts';
 
 describe('the sketch of a stroke', () => {
   it.each(['restore', 'erase'] as const)('is the same point by point as at once: %s', (mode) => {

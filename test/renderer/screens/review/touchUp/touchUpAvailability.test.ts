@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { FileState, PhotographPresence } from '../../../../../contract/review/file-availability.ts';
 import type { VersionView } from '../../../../../contract/review/list-queries.ts';
 import { touchUpAvailability } from '../../../../../renderer/screens/review/touchUp/touchUpAvailability.ts';
-import { resultOf } from '../../../../helpers/window-data.ts';
+import { resultOf } from '../../../../helpers/window/window-data.ts';
 
 const photograph = { width: 4000, height: 3000 };
 const version = (change: Partial<VersionView>): VersionView => ({

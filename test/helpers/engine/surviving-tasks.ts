@@ -1,0 +1,46 @@
+/** An engine process that is ended in the midst of work, and another that finishes what it had taken in. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import sharp from 'sharp';
+import { expect, onTestFinished } from 'vitest';
+import type { Engine } from '../../../engine/service/engine.ts';
+import { astronautsFace } from '../face/faces.ts';
+import { ask, apiKey as key, outcomeOf, postImage, scratchDir } from './running-engine.ts';
+
+/** An engine process on `data`, and what is needed to talk to it. */
+async function startProcess(data: string): Promise<{ child: ChildProcess; engine: Pick<Engine, 'baseUrl'> }> {
+  const entry = fileURLToPath(new URL('../../../engine/main.ts', import.meta.url));
+  const child = spawn(process.execPath, [entry, '--data', data], { env: { ...process.env, BURNISH_ENGINE_KEY: key } });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const [line] = await once(child.stdout, 'data');
+  return { child, engine: JSON.parse(line) };
+}
+
+/** Tasks outlive the process, and are done by the next one. */
+export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
+  const astronaut = await astronautsFace();
+  const data = join(await scratchDir(), 'data');
+  const before = await startProcess(data);
+  const ids: string[] = [];
+  for (let n = 0; n < 2; n++) ids.push((await postImage(before.engine, 'smart-skin-advanced', astronaut)).body.task_id);
+  const hasBegun = async () => {
+    const { queued, processing } = (await ask(before.engine, '/health')).body.data.tasks;
+    return queued === 0 || processing > 0;
+  };
+  await expect.poll(hasBegun, { interval: 1 }).toBe(true);
+  before.child.kill(signal);
+  const exit = await once(before.child, 'exit');
+  expect(exit).toEqual(signal === 'SIGKILL' ? [null, 'SIGKILL'] : [0, null]);
+
+  const after = await startProcess(data);
+  for (const id of ids) {
+    const { body } = await outcomeOf(after.engine, id);
+    expect(body.task_status).toBe(2);
+    const picture = await sharp(Buffer.from(await (await fetch(body.data.result_urls[0])).arrayBuffer())).metadata();
+    expect([picture.width, picture.height]).toEqual([280, 280]);
+  }
+  after.child.kill('SIGTERM');
+  expect(await once(after.child, 'exit')).toEqual([0, null]);
+}

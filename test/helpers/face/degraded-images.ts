@@ -1,0 +1,48 @@
+/** Pictures made worse on purpose: blurred, shaken, noisy, darker; what measures of photographs are tested on. */
+import sharp from 'sharp';
+import type { Picture } from '../../../main/imaging/measure/measured-image.ts';
+import { createSeededRandom } from '../run/seeded-random.ts';
+
+/** A part of a photograph (px), or all of it, as it is measured. */
+export async function pictureOf(
+  path: string,
+  part?: { left: number; top: number; width: number; height: number },
+): Promise<Picture> {
+  const image = sharp(path).flatten({ background: '#fff' }).toColourspace('srgb');
+  const { data, info } = await (part ? image.extract(part) : image).raw().toBuffer({ resolveWithObject: true });
+  if (info.channels !== 3) throw new Error(`${path} has no colours`);
+  return { width: info.width, height: info.height, rgb: data };
+}
+
+const raw = ({ width, height }: Picture) => ({ raw: { width, height, channels: 3 as const } });
+
+/** Out of focus, by a Gaussian of so many px (0.3 and more). */
+export async function defocused(picture: Picture, deviation: number): Promise<Picture> {
+  return { ...picture, rgb: await sharp(picture.rgb, raw(picture)).blur(deviation).raw().toBuffer() };
+}
+
+/** The camera moved sideways by so many px. */
+export async function shaken(picture: Picture, px: number): Promise<Picture> {
+  const kernel = {
+    width: px,
+    height: 3,
+    kernel: Array.from({ length: px * 3 }, (_, i) => (Math.floor(i / px) === 1 ? 1 : 0)),
+  };
+  return { ...picture, rgb: await sharp(picture.rgb, raw(picture)).convolve(kernel).raw().toBuffer() };
+}
+
+/** With grain of so many levels (standard deviation). */
+export function noisier(picture: Picture, deviation: number): Picture {
+  const { next } = createSeededRandom(deviation);
+  // The sum of three draws is close enough to a normal value.
+  const normal = () => (next() + next() + next() - 1.5) * 2;
+  return { ...picture, rgb: changed(picture, (value) => value + deviation * normal()) };
+}
+
+/** Every level times `factor`. */
+export function lighter(picture: Picture, factor: number): Picture {
+  return { ...picture, rgb: changed(picture, (value) => value * factor) };
+}
+
+const changed = ({ rgb }: Picture, change: (value: number) => number): Buffer =>
+  Buffer.from(rgb.map((value) => Math.min(255, Math.max(0, Math.round(change(value))))));

@@ -1,0 +1,60 @@
+/** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
+import { describe, expect, test } from 'vitest';
+import { createFaceChart, type FaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
+import { skinLightness } from '../../../engine/vision/analysis/chart/skin-tone.ts';
+import { measureAppeal } from '../../../engine/vision/analysis/features/appeal.ts';
+import { detectHeadwear } from '../../../engine/vision/analysis/features/headwear.ts';
+import { judgeQuality } from '../../../engine/vision/analysis/features/quality.ts';
+import { findPores } from '../../../engine/vision/analysis/findings/pores.ts';
+import { findMarks } from '../../../engine/vision/analysis/findings/skin-marks.ts';
+import { findUnderEyes } from '../../../engine/vision/analysis/findings/under-eyes.ts';
+import { findWrinkles, measureWrinkles } from '../../../engine/vision/analysis/findings/wrinkles.ts';
+import { type CloseUp, closeUp, type Somebody } from '../face/closeups.ts';
+import { withDarkerSkin } from '../face/skin-color.ts';
+
+/** Less confident than this, a finding is a coin's toss: strands over the corner of an eye are darker than skin, and less so beside dark skin. */
+const undecided = 0.6;
+
+export function describeDarkerSkin(who: Somebody): void {
+  describe(who, async () => {
+    const light = await closeUp(who);
+    const dark = await withDarkerSkin(light, 0.25);
+    const [onLight, onDark] = [
+      await createFaceChart(light.photo, light.face),
+      await createFaceChart(dark.photo, dark.face),
+    ];
+    const qualityOf = ({ photo, face }: CloseUp, chart: FaceChart) =>
+      judgeQuality(photo, face, chart, detectHeadwear(chart));
+
+    test('with far darker skin in the same light', () => {
+      expect(skinLightness(onDark)).toBeLessThan(skinLightness(onLight) * 0.7);
+    });
+
+    test('is lit as well, and as sharp', () => {
+      const [a, b] = [qualityOf(light, onLight), qualityOf(dark, onDark)];
+      expect(Math.abs(a.illu - b.illu)).toBeLessThan(3);
+      expect(b.blur).toBeGreaterThan(a.blur - 3);
+      expect(b.noise).toBeGreaterThanOrEqual(a.noise);
+    });
+
+    test('has skin that is called no less even', () => {
+      expect(measureAppeal(onDark, dark.face.mesh).skin).toBeGreaterThanOrEqual(
+        measureAppeal(onLight, light.face.mesh).skin,
+      );
+    });
+
+    test('has the same wrinkles, circles, pores and marks, as far as anything is said of them', () => {
+      const findings = (chart: FaceChart) =>
+        Object.entries({ ...findWrinkles(chart), ...findUnderEyes(chart), ...findPores(chart), ...findMarks(chart) });
+      const darkFindings = new Map(findings(onDark));
+      const changed = findings(onLight).filter(([name, { value }]) => darkFindings.get(name)!.value !== value);
+      for (const [name, { confidence }] of changed) {
+        expect(Math.max(confidence, darkFindings.get(name)!.confidence), name).toBeLessThan(undecided);
+      }
+      expect(changed.length).toBeLessThanOrEqual(1);
+      const [a, b] = [measureWrinkles(onLight), measureWrinkles(onDark)];
+      expect(Math.abs(a.forehead_wrinkle! - b.forehead_wrinkle!)).toBeLessThan(0.15);
+      expect(Math.abs(a.eye_finelines! - b.eye_finelines!)).toBeLessThan(0.2);
+    });
+  });
+}

@@ -1,0 +1,19 @@
+/** Small pictures in tiles, painted on as strokes do. */
+import { copyOnWrite, type TiledPicture } from '../../../main/imaging/touch-up/preview/tiled-image.ts';
+
+/** A picture after each of so many strokes, which each change one pixel of so many tiles of 64 px, from the first on. */
+export async function strokesOn(bare: TiledPicture, count: number, tiles: number): Promise<TiledPicture[]> {
+  const pictures: TiledPicture[] = [];
+  const across = Math.ceil(bare.width / 64);
+  let last = bare;
+  for (let stroke = 1; stroke <= count; stroke++) {
+    const { canvas, finish } = copyOnWrite(last);
+    for (let tile = 0; tile < tiles; tile++) {
+      const place = { left: (tile % across) * 64, top: Math.floor(tile / across) * 64, width: 1, height: 1 };
+      await canvas.write(place, new Uint8Array(bare.channels).fill(1 + (stroke % 255)));
+    }
+    last = finish();
+    pictures.push(last);
+  }
+  return pictures;
+}

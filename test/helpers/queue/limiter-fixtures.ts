@@ -1,0 +1,43 @@
+/** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+
+import { formatMessage } from '../../../contract/messages/format-message.ts';
+import { msg } from '../../../contract/messages/message.ts';
+import type { Clock } from '../../../main/clock.ts';
+import { type FailureFacts, ServiceFailure } from '../../../main/service/errors/service-failure.ts';
+import { limiterMessage, messageAt } from '../../../main/service/throttle/limiter-message.ts';
+import type { LimiterState, RequestLimiter, RequestSlot } from '../../../main/service/throttle/request-limiter.ts';
+
+export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
+  return new ServiceFailure({
+    kind,
+    code: 'TEST',
+    sentence: msg('service.code.fault'),
+    subject: 'service',
+    advice: 'none',
+    ...more,
+  });
+}
+
+/** The service has too much to do. */
+export const busy = (retryAfterMs?: number) => failure('wait', retryAfterMs === undefined ? {} : { retryAfterMs });
+
+/** Takes every free seat. */
+export function fill(pace: RequestLimiter): Promise<RequestSlot[]> {
+  return Promise.all(Array.from({ length: pace.room }, () => pace.enter()));
+}
+
+/** One upload alone that comes to `failure`, or to success. */
+export async function once(pace: RequestLimiter, failure?: ServiceFailure): Promise<void> {
+  (await pace.enter()).release(failure ?? 'answered');
+}
+
+/** ms that the pause lasts still, 0 without one. */
+export function left(pace: RequestLimiter, clock: Pick<Clock, 'monotonic'>): number {
+  return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
+}
+
+/** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
+export function paceSentence(state: LimiterState, now: number): string | null {
+  const message = limiterMessage(state);
+  return message && formatMessage(messageAt(message, now));
+}

@@ -1,0 +1,306 @@
+/** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
+import { createHash } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir, readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { test as base } from 'vitest';
+import type { JobState } from '../../../contract/jobs/job.ts';
+import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import type { Output } from '../../../contract/recipes/output.ts';
+import { type Recipe, recipeSchema, type Step } from '../../../contract/recipes/recipe.ts';
+import { noCosts } from '../../../contract/services/costs.ts';
+import { builtInProfileId, openPoints, type Profile } from '../../../contract/services/profile.ts';
+import { createQueue, type Queue } from '../../../main/pipeline/flow/queue.ts';
+import { createMemoryKeyStore, type KeyStore } from '../../../main/service/keys/key-store.ts';
+import { createServices, type Services } from '../../../main/service/services.ts';
+import { type Job, type NewBatch, type NewJob, openStore, type Store } from '../../../main/store/index.ts';
+import { noise } from '../photograph/noise.ts';
+import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
+import { messageText } from '../run/message-matchers.ts';
+import { type ScriptedServer, startScriptedServer } from '../service/scripted-server.ts';
+import { addNewDatabase } from '../store/new-database.ts';
+
+export const remoteId = 'remote';
+export const testKey = 'key-a1b2c3d4e5f6';
+export const taskQuery = 'GET /api/common/query-async-task-result';
+
+/** A recipe of one operation (or several), writing where the job says. */
+export function recipeOf(
+  steps: OperationId | readonly (Pick<Step, 'operation'> & Partial<Step>)[],
+  output: Partial<Output> = {},
+  name = 'Test',
+): Recipe {
+  const list = typeof steps === 'string' ? [{ operation: steps }] : steps;
+  return recipeSchema.parse({
+    id: 'test-recipe',
+    name,
+    steps: list.map((step) => ({ params: {}, reference: null, ...step })),
+    output: { template: '{name}', ...output },
+  });
+}
+
+/** A row's worth of a photograph that is not on disk: for tests that never look at it. */
+export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {}): NewJob {
+  return {
+    sourcePath: `/photographs/${name}.jpg`,
+    relativeFolder: '',
+    outputFolder: '/results',
+    contentHash: createHash('sha256').update(name).digest('hex'),
+    bytes: 1000,
+    width: 60,
+    height: 40,
+    recipe,
+    profileId: null,
+    ...more,
+  };
+}
+
+export interface QueueStage {
+  readonly dir: string;
+  /** Where results go. */
+  readonly out: string;
+  readonly clock: ManualClock;
+  readonly server: ScriptedServer;
+  /** Has the remote profile's key, for the server's origin. */
+  readonly keys: KeyStore;
+  /** Anew after `crash`. */
+  readonly store: Store;
+  readonly queue: Queue;
+  readonly faults: unknown[];
+  /** Makes a photograph of noise (so that results differ) and takes it in. */
+  add(recipe: Recipe, options?: AddOptions): Promise<Job>;
+  /** Begins to run the queue. */
+  start(): void;
+  /** Lets time flow (see `ManualClock.until`) until the job is in `state`; fails when it comes to rest elsewhere. */
+  reach(job: Pick<Job, 'id'>, state: JobState, maxStepMs?: number): Promise<Job>;
+  /** Opens everything anew after `queue.stop()`, as the next start of the program does. */
+  restart(): void;
+  /** Runs `act` on a store of its own, as another process has it. */
+  fromOutside<T>(act: () => Promise<T>): Promise<T>;
+  /** Names of the folders in which jobs are at work. */
+  workFolders(): Promise<string[]>;
+  /** Ends as a crash does: nothing is told to stop, the database is opened anew by another queue that has not begun. */
+  crash(): void;
+  stop(): Promise<void>;
+  job(id: number): Job;
+  texts(id: number): string[];
+  /** Names of the files in the output folder and below. */
+  outputs(): Promise<string[]>;
+  /** Scripts a direct operation: its answer, and a PNG with alpha of the given size behind the URL in it. */
+  answers(operation: OperationId, size?: { width: number; height: number }): Promise<Buffer>;
+}
+
+export interface AddOptions {
+  readonly name?: string;
+  readonly size?: { readonly width: number; readonly height: number };
+  readonly format?: 'jpeg' | 'png';
+  readonly batch?: NewBatch | { readonly batchId: number };
+  readonly profileId?: string;
+  readonly item?: Partial<NewJob>;
+}
+
+/** A PNG of noise with a transparent border, as cutouts have. */
+export async function cutoutPng(width: number, height: number): Promise<Buffer> {
+  const pixels = noise(width * height * 4);
+  for (let at = 0; at < width * height; at += 1) pixels[at * 4 + 3] = at % width < 4 ? 0 : 255;
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
+    .png()
+    .toBuffer();
+}
+
+/** Noise: no two are the same, and a PNG of it is as large as its pixels. */
+export async function noisePhoto(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
+  return sharp(noise(width * height * 3), { raw: { width, height, channels: 3 } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+export const success = {
+  request_id: 'request-1',
+  log_id: 'log-1',
+  error_code: 0,
+  error_msg: '',
+  error_detail: { status_code: 200, code: '', code_message: '', message: '' },
+};
+
+/** `test` with a `stage`; the queue is stopped and the folder removed after each test. */
+export const test = base.extend<{ stage: QueueStage }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern.
+  stage: async ({}, use) => {
+    const server = await startScriptedServer();
+    const dir = mkdtempSync(join(tmpdir(), 'burnish-queue-'));
+    const stage = createStage(dir, server);
+    await use(stage);
+    await stage.stop();
+    await server.close();
+    rmSync(dir, { recursive: true, force: true });
+  },
+});
+
+function createStage(dir: string, server: ScriptedServer): QueueStage {
+  const clock = createManualClock();
+  const faults: unknown[] = [];
+  const keys = createMemoryKeyStore();
+  keys.set(remoteId, testKey, server.baseUrl);
+  const photos = join(dir, 'photographs');
+  const out = join(dir, 'out');
+  addNewDatabase(join(dir, 'data'), clock.now);
+  let { store, queue, die } = open();
+  let made = 0;
+
+  /** One run of the program. After `die` no timer of it rings and no fault of it counts. */
+  function open(): { store: Store; queue: Queue; die: () => void } {
+    let alive = true;
+    const ownClock = { ...clock, after: (ms: number, run: () => void) => clock.after(ms, () => alive && run()) };
+    const opened = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
+    const profile: Profile = {
+      id: remoteId,
+      kind: 'remote',
+      name: 'Remote',
+      baseUrl: server.baseUrl,
+      ...openPoints,
+      maxConcurrency: 3,
+      charges: true,
+      plainResults: true,
+      costs: noCosts,
+      idempotencyKeys: false,
+    };
+    opened.profiles.save(profile);
+    const services: Services = createServices({
+      store: opened,
+      keys,
+      // The built-in profile's address is the scripted server's: what matters here is how the queue treats it.
+      engine: {
+        address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
+        condition: { condition: 'ready', message: null },
+        endPause: () => undefined,
+        stop: async () => undefined,
+      },
+      onChange: () => undefined,
+    });
+    const made = createQueue({
+      store: opened,
+      services,
+      clock: ownClock,
+      random: () => 0.5,
+      onFault: (error) => alive && faults.push(error),
+    });
+    return {
+      store: opened,
+      queue: made,
+      die() {
+        alive = false;
+        opened.close();
+      },
+    };
+  }
+
+  const stage: QueueStage = {
+    dir,
+    out,
+    clock,
+    server,
+    keys,
+    faults,
+    get store() {
+      return store;
+    },
+    get queue() {
+      return queue;
+    },
+    async add(recipe, options = {}) {
+      const {
+        name = `photo-${++made}`,
+        size = { width: 64, height: 48 },
+        format = 'jpeg',
+        profileId = remoteId,
+      } = options;
+      const { batch = { title: name, origin: 'drop', folderId: null }, item: more = {} } = options;
+      await mkdir(photos, { recursive: true });
+      const sourcePath = join(photos, `${name}.${format === 'jpeg' ? 'jpg' : 'png'}`);
+      writeFileSync(sourcePath, await noisePhoto(size.width, size.height, format));
+      const content = readFileSync(sourcePath);
+      const item: NewJob = {
+        sourcePath,
+        relativeFolder: '',
+        outputFolder: out,
+        contentHash: createHash('sha256').update(content).digest('hex'),
+        bytes: content.length,
+        ...size,
+        recipe,
+        profileId,
+        ...more,
+      };
+      const { jobIds } = store.jobs.add(batch, [item]);
+      return stage.job(jobIds[0] ?? 0);
+    },
+    start() {
+      const take = store.queueLock.take('a test');
+      if (!take.taken) throw new Error('somebody else has the queue');
+      queue.start();
+    },
+    async reach({ id }, state, maxStepMs) {
+      const resting: JobState[] = ['done', 'failed', 'cancelled', 'uncertain'];
+      const isThere = () => {
+        const now = stage.job(id).state;
+        return now === state || resting.includes(now);
+      };
+      await clock.until(isThere, `job ${id} being ${state}`, maxStepMs);
+      const job = stage.job(id);
+      if (job.state !== state) throw new Error(`job ${id} is ${job.state}: ${stage.texts(id).join(' | ')}`);
+      return job;
+    },
+    crash() {
+      // The process goes on, but its database is closed under it: whatever it still does is not written down.
+      die();
+      ({ store, queue, die } = open());
+    },
+    restart() {
+      store.close();
+      ({ store, queue, die } = open());
+    },
+    async fromOutside(act) {
+      const own = store;
+      const outsideStore = openStore({ folder: join(dir, 'data'), now: clock.now, busyMs: 20 });
+      store = outsideStore;
+      try {
+        return await act();
+      } finally {
+        store = own;
+        outsideStore.close();
+      }
+    },
+    workFolders: async () => (await readdir(store.workFolder)).filter((name) => /^\d+$/.test(name)),
+    async stop() {
+      await queue.stop();
+      store.close();
+    },
+    job(id) {
+      const job = store.jobs.get(id);
+      if (job === null) throw new Error(`there is no job ${id}`);
+      return job;
+    },
+    texts: (id) => store.events.ofJob(id).map(({ text }) => messageText(text)),
+    outputs: async () => {
+      const entries = await readdir(out, { recursive: true, withFileTypes: true }).catch(() => []);
+      return entries
+        .filter((entry) => entry.isFile())
+        .map(({ parentPath, name }) => join(parentPath, name).slice(out.length + 1))
+        .sort();
+    },
+    async answers(operation, size = { width: 64, height: 48 }) {
+      const { operations } = await import('../../../contract/operations/table.ts');
+      const png = await cutoutPng(size.width, size.height);
+      server.script(`POST ${operations[operation].path}`, {
+        json: { ...success, data: { image_url: `${server.baseUrl}/results/${operation}.png` } },
+      });
+      server.script(`GET /results/${operation}.png`, { bytes: png, type: 'image/png' });
+      return png;
+    },
+  };
+  return stage;
+}
+
+export { builtInProfileId };

@@ -1,0 +1,62 @@
+/** Jobs that were sent to a service that charges, made in a store without a queue. */
+
+import type { JobError } from '../../../contract/jobs/job.ts';
+import type { Recipe } from '../../../contract/recipes/recipe.ts';
+import type { Job, NewJob } from '../../../main/store/index.ts';
+import { paperJob } from '../queue/queue-stage.ts';
+import { recipe, type StoreStage } from './store-stage.ts';
+
+/** A service nobody knows the profile of: what is sent there may be charged. */
+export const dear = 'dear';
+
+export const failure: JobError = {
+  kind: 'service',
+  code: 'CODE',
+  message: 'It went wrong.',
+  advice: 'retry',
+  requestId: null,
+  logId: null,
+};
+export const lost: JobError = { ...failure, kind: 'uncertain', code: 'LOST', advice: 'decide' };
+
+/** Photographs with the same content, by the names of their files; at `dear` unless `more` says otherwise. */
+export const copies = (names: readonly string[], more: Partial<NewJob> = {}, of: Recipe = recipe): NewJob[] =>
+  names.map((name) => paperJob('same', of, { sourcePath: `/photographs/${name}.jpg`, profileId: dear, ...more }));
+
+export function addCopies(stage: StoreStage, names: readonly string[], more?: Partial<NewJob>, of?: Recipe): number[] {
+  const batch = { title: names.join(), origin: 'drop', folderId: null } as const;
+  return [...stage.store.jobs.add(batch, copies(names, more, of)).jobIds];
+}
+
+/** Claims the job and notes that it is being sent. */
+export function send({ store, job }: StoreStage, id: number): Job {
+  const { profileId, step } = job(id);
+  store.actions.move([id], 'first');
+  const claimed = store.moves.claim(profileId);
+  if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
+  const run = { operation: claimed.operation, fitted: [], fit: { uploads: {} }, uploadWidth: 1, uploadHeight: 1 };
+  store.stepRuns.prepared(id, step, run);
+  store.stepRuns.sending(id, step);
+  store.moves.move(claimed, 'submitting');
+  return job(id);
+}
+
+/** Sends the job; nobody knows whether the service took it. */
+export function lose(stage: StoreStage, id: number): void {
+  stage.store.moves.move(send(stage, id), 'uncertain', { error: lost });
+}
+
+/** The same, and the user gives it up. */
+export function giveUp(stage: StoreStage, id: number): void {
+  lose(stage, id);
+  stage.store.actions.decide([id], 'give-up');
+}
+
+/** Claims the job, which then fails unsent. */
+export function fail(stage: StoreStage, id: number, error: JobError = failure): void {
+  const { store } = stage;
+  store.actions.move([id], 'first');
+  const claimed = store.moves.claim(stage.job(id).profileId);
+  if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
+  store.moves.move(claimed, 'failed', { error });
+}
