@@ -66,6 +66,19 @@ const imagingOrder = [
 /** Parts of `main/imaging/metadata/`, lowest first. Only `metadata-parts.ts` is below them. */
 const metadataLayers = ['blocks', 'rules', 'positions', 'formats'];
 
+/** Folders of `renderer/state/`, in the order of its README. */
+const stateFolders = [
+  'data',
+  'window',
+  'lists',
+  'forms',
+  'settings',
+  'stage',
+  '(queue|review)',
+  'batches',
+  'processing',
+];
+
 module.exports = {
   forbidden: [
     { name: 'no-circular', severity: 'error', from: {}, to: { circular: true } },
@@ -275,6 +288,11 @@ module.exports = {
     forbid('renderer/components', 'renderer/(forms|screens|app)'),
     forbid('renderer/forms', 'renderer/(screens|app)'),
     forbid('renderer/screens', 'renderer/app'),
+    ...stateFolders
+      .map((folder, index) =>
+        forbid(`renderer/state/${folder}`, `renderer/state/(${stateFolders.slice(index + 1).join('|')})`),
+      )
+      .slice(0, -1),
     // Screens and their sheets, lowest first.
     forbid(
       'renderer/screens/(about|cards|comparisons|crashes|folders|picks|products|studio|trials)',
