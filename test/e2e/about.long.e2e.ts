@@ -1,4 +1,4 @@
-/** What Burnish is made of, to be read in the window; and what crashed: reported, told once, exported without secrets, deleted. */
+/** Versions and licenses in the window; crash reports: shown once, exported without secrets, deleted. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ afterAll(async () => {
 
 const id = (testId: string) => window.page.getByTestId(testId);
 
-/** As it looks, and for those who cannot see it. */
+/** Takes screenshots in light and dark, and checks accessibility. */
 async function look(name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.page.emulateMedia({ colorScheme });

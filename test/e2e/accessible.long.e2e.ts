@@ -1,6 +1,6 @@
 /**
- * The whole window for those who cannot see it, see it badly, or have only keys: each screen, sheet, menu and drawer, with much and
- * little in it.
+ * The whole window for users with a screen reader, low vision, or only a keyboard: each screen, sheet, menu and drawer, with many
+ * photographs and with few.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 const schemes = ['light', 'dark'] as const;
-/** Of the system, and how the window is then to be. */
+/** Names and values of the system's accessibility preferences. */
 const wishes = [
   ['as usual', { contrast: 'no-preference', reducedMotion: 'no-preference' }],
   ['with more contrast and less motion', { contrast: 'more', reducedMotion: 'reduce' }],
@@ -29,18 +29,18 @@ async function close(): Promise<void> {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }
 
-/** Opens a window on data of its own. @param fill puts into it what is there before the window */
+/** Opens a window on a new data folder. @param fill adds data before the window opens */
 async function open(fill: (data: string) => void = () => {}): Promise<void> {
   folder = mkdtempSync(join(tmpdir(), 'burnish-accessible-'));
   fill(join(folder, 'data'));
   window = await openWindow(join(folder, 'data'));
 }
 
-/** Looks at stops, and keeps what is wrong at them in `found`. @param isStrong as of `accessibilityFaults` */
+/** Checks the focus and accessibility at each stop, and collects the faults in `found`. @param isStrong see `accessibilityFaults` */
 function inspector(isStrong = false) {
   const { page } = window;
   const found: string[] = [];
-  // What closes gives the focus back a moment later.
+  // The focus returns a moment after a sheet or menu closes.
   const focus = async (stop: string) => {
     const isWell = async () => (await focusOf(page)).fault === null;
     await expect
@@ -113,7 +113,7 @@ describe.each([20, 10_000])('with %i photographs', (count) => {
   });
 });
 
-/** All that shows more where there are many: lists, filters, places, and what one looks at closely. */
+/** Visits the views that grow with the number of photographs: lists, filters, places, and close-ups. */
 async function crowd(visit: (stop: string) => Promise<void>, left: (stop: string) => Promise<void>): Promise<void> {
   const { page } = window;
   const id = (testId: string) => page.getByTestId(testId);

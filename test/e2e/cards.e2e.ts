@@ -1,4 +1,4 @@
-/** A card is copied to two places from the window, verified, and what was copied is processed or looked through. */
+/** A card is copied to two places from the window and verified; the copies are processed or reviewed. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('report');
   await page.getByTestId('card-report-close').click();
-  // What was copied and processed before is not looked through once more.
+  // Photographs that were copied and processed before are not reviewed again.
   expect(await page.locator('[data-photograph]:visible').count()).toBe(1);
   expect(window.faults).toEqual([]);
 });

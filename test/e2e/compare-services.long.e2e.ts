@@ -1,4 +1,4 @@
-/** Two services that charge differently and draw differently, judged on six photographs by somebody who cannot tell which is which. */
+/** Two services with different prices and different results, compared blind on six photographs. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../
 
 const skin = 'smart-skin-advanced';
 const path = `/api/portrait/effects/${skin}`;
-/** Width (px) of the photograph that Amber fails at. */
+/** Width (px) of the photograph that Amber rejects. */
 const narrow = 400;
 
 let folder: string;
@@ -27,7 +27,7 @@ const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `services-${name}.png`) });
 };
 
-/** A service that tints what it is sent, and refuses narrow photographs where it is told to. */
+/** Starts a service that tints photographs. @param refusesNarrow whether it rejects narrow ones */
 async function startTinting(tint: { r: number; g: number; b: number }, refusesNarrow: boolean) {
   const server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
   const tasks: unknown[] = [];
@@ -99,7 +99,7 @@ async function open(): Promise<void> {
   await window.page.setViewportSize({ width: 1024, height: 700 });
 }
 
-/** The name of the photograph that is judged, once both its pictures are there. */
+/** Returns the name of the current photograph after both of its pictures have loaded. */
 async function pairShown(): Promise<string> {
   const { page } = window;
   await page.getByTestId('judging-place').waitFor();
@@ -113,7 +113,7 @@ async function pairShown(): Promise<string> {
   return (await page.getByTestId('judging-place').textContent())!.split(' · ')[1]!;
 }
 
-/** Whose picture stands on a side, by its colour: what only somebody can tell who has seen what the services do. */
+/** Returns the service whose result is on a side, judging by its tint. */
 async function makerOf(side: Side): Promise<'amber' | 'cobalt'> {
   const picture = await window.page.locator(`[data-testid="judging-${side}"] img`).last().screenshot();
   const { channels } = await sharp(picture).stats();
@@ -122,7 +122,7 @@ async function makerOf(side: Side): Promise<'amber' | 'cobalt'> {
 
 const keys = { left: 'ArrowLeft', right: 'ArrowRight', both: 'ArrowUp', neither: 'ArrowDown' } as const;
 
-/** Says of the pair that is shown that this service is better, both are good, or neither is. */
+/** Judges the current pair: this service is better, both are good, or neither is. */
 async function say(choice: 'amber' | 'cobalt' | 'both' | 'neither'): Promise<void> {
   await pairShown();
   const isLeft = (await makerOf('left')) === choice;
@@ -150,7 +150,7 @@ it('asks what the second service costs, and does not pay the first one again', a
   await page.getByTestId('nav-review').click();
   await page.getByTestId('review-grid').focus();
   await openSheet();
-  // Of what has a result.
+  // Only photographs with a result count.
   const count = () => page.getByTestId('compare-services-count').textContent();
   await expect.poll(count).toBe('5 photographs.');
   await page.keyboard.press('Escape');
@@ -162,7 +162,7 @@ it('asks what the second service costs, and does not pay the first one again', a
   await selectOption(page, 'compare-services-second', 'Cobalt');
   const costs = page.getByTestId('compare-services-costs');
   await expect.poll(() => costs.textContent()).toContain('Cobalt: 6 requests, about 24 credits.');
-  // The photograph that it has failed at is tried once more.
+  // The photograph that Amber rejected is sent again.
   expect(await costs.textContent()).toContain(
     'Amber: one request, about 3 credits. 5 more photographs are not sent: they are already paid for',
   );
@@ -232,7 +232,7 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
     }
     await page.keyboard.press('PageDown');
   }
-  // Both stand on the left at times.
+  // Each service is on the left at least once.
   expect(new Set(seen.map(({ left }) => left)).size).toBe(2);
   for (const { html } of seen) expect(html).toBe(seen[0]!.html);
   expect(await page.title()).not.toMatch(/amber|cobalt/i);

@@ -24,7 +24,7 @@ beforeAll(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Control+2');
   await tile('DSC_0001.jpg').waitFor();
-  // By name, from the first.
+  // Sorts by name, from the first.
   await sortPhotographs(page, 'name');
   await sortPhotographs(page, 'ascending');
   await page.getByTestId('review-grid').focus();
@@ -61,7 +61,7 @@ const focusIn = () => window.page.evaluate('document.activeElement?.dataset.test
 const faults = async () => {
   return accessibilityFaults(window.page);
 };
-/** What was decided, by name. */
+/** Returns the flags by file name. */
 const decided = () =>
   window.page.evaluate(async () => {
     const head = await (globalThis as unknown as PageGlobals).burnish.photographs.head({
@@ -71,7 +71,7 @@ const decided = () =>
     if (!head.ok) throw new Error('The photographs could not be read.');
     return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
   });
-/** Where the picture lies in each pane. */
+/** Position of the picture in each pane. */
 const transforms = () =>
   window.page
     .getByTestId('linked-stage')
@@ -82,7 +82,7 @@ it('compares a photograph with the next one by keys, and the winner with the nex
   await window.page.getByTestId('compare').waitFor();
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0002.jpg']);
   expect(await framed()).toBe('DSC_0001.jpg');
-  // The frame says where the keys are, and nothing else does.
+  // Only the frame marks the focused pane.
   const rings = () =>
     window.page.getByTestId('compare-pane-0').evaluate((pane) => {
       const { outlineStyle, boxShadow } = (globalThis as unknown as PageGlobals).getComputedStyle(pane);
@@ -90,7 +90,7 @@ it('compares a photograph with the next one by keys, and the winner with the nex
     });
   expect([await focusIn(), await rings()]).toEqual(['compare-pane-0', ['none', 'none']]);
 
-  // The second one loses, and the next one stands in its place; that one wins, and the first makes way.
+  // The second photograph is rejected and the next one replaces it; that one wins, and the first is replaced.
   await press('ArrowRight', 'x', 'ArrowDown');
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0003.jpg']);
   await press('p', 'ArrowLeft', 'x', 'ArrowDown');
@@ -206,11 +206,11 @@ it('compares the results of the photograph in the loupe: the one that is picked 
   await press('Escape');
   await page.getByTestId('loupe').waitFor();
   await expect.poll(() => page.getByTestId(`loupe-version-${older}`).getAttribute('aria-current')).toBe('true');
-  // The photograph itself is not decided about.
+  // Choosing the primary result does not change the photograph's flag.
   expect(await decided()).toMatchObject({ 'DSC_0001.jpg': 0 });
 });
 
-/** The stage as it is on the screen. */
+/** Pixels of the stage on the screen. */
 const stagePixels = async () => {
   const { data, info } = await sharp(await window.page.getByTestId('stage').screenshot())
     .removeAlpha()
@@ -247,7 +247,7 @@ it('goes from face to face of a group at full size, and round', { tags: ['long']
 it('shows before and after in place, what differs, and what is in focus', { tags: ['long'] }, async () => {
   const { page } = window;
   await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
-  // Both halves of the slider have the difference, which is less than what is seen of the photograph.
+  // Both halves of the slider show the difference, which is darker than the photograph.
   const halves = await brightness();
   await press('y', '[', '[');
   await expect.poll(() => page.getByTestId('loupe-difference').textContent()).toBe('Difference × 1');

@@ -1,4 +1,4 @@
-/** Recipes that are for some photographs only: set in the form, held by the built-in engine, and seen in the queue. */
+/** Recipes with conditions: set in the form, checked by the built-in engine, and shown in the queue. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Drops photographs in a folder of this name. */
+/** Drops photographs in a folder with this name. */
 async function drop(name: string, ...photographs: string[]): Promise<void> {
   const shooting = join(folder, name);
   mkdirSync(shooting);
@@ -65,7 +65,7 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
     faces: { rule: 'at-least', count: 1 },
     otherwise: { kind: 'recipe', recipeId: 'product-on-white' },
   });
-  // A recipe that others go on with stays.
+  // A recipe that other recipes refer to cannot be deleted.
   await page.getByTestId('recipe-item-product-on-white').click();
   await page.getByTestId('recipe-more').click();
   await page.getByTestId('recipe-delete').click();

@@ -14,7 +14,7 @@ let folder: string;
 let window: OpenWindow;
 let server: ScriptedServer;
 let profileId: string;
-/** What the account of the service has left. */
+/** Credits of the service's account. */
 const account = { balance: 40, total: 100 };
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ function answers(): void {
 const uploads = () => server.requestsOf(upload).length;
 const done = async () => (await window.snapshot()).jobs.filter(({ state }) => state === 'done').length;
 
-/** Drops photographs of these names, in a folder of their own. */
+/** Drops photographs with these names in a new folder. */
 async function drop(...names: string[]): Promise<void> {
   const shooting = mkdtempSync(join(folder, 'shooting-'));
   for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
@@ -161,14 +161,14 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show them' }).click();
   const loupe = page.getByTestId('loupe');
-  // The price of the rest is where one looks and decides.
+  // The price of the rest is shown next to the decision.
   await expect.poll(() => loupe.textContent()).toContain('2 requests, about 12 credits');
   await page.getByTestId('loupe-back').click();
   const grid = page.getByTestId('screen-review');
   await expect.poll(() => grid.textContent()).toContain('2 more are waiting for your approval.');
   await page.getByTestId('review-all').click();
   await expect.poll(() => grid.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
-  // Only over photographs of the trial.
+  // The bar appears only over photographs of the trial.
   await page.locator('[data-testid^="review-item-"]', { hasText: 'photo-4.jpg' }).dblclick();
   await loupe.waitFor();
   expect(await loupe.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);

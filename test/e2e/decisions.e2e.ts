@@ -12,7 +12,7 @@ import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 const cause = 'ANSWER_IS_WEB_PAGE';
-/** What a hotel's login page, or a proxy in trouble, puts in the place of the service's answer. */
+/** A web page in place of the response, as from a captive portal or a failing proxy. */
 const webPage: Step = { bytes: '<!doctype html><title>Log in</title><h1>Welcome</h1>', type: 'text/html' };
 const credits: Step = { json: { ...success, data: [{ balance: 412, total: 500 }] } };
 
@@ -41,7 +41,7 @@ const answersWithResults = () =>
 const undecided = async () => (await window.snapshot()).undecided.map((each) => [each.cause, each.count]);
 const stateOf = async (name: string) => (await window.snapshot()).jobs.find((job) => job.name === name)?.state;
 
-/** Drops photographs of these names, in a folder of their own. */
+/** Drops photographs with these names in a new folder. */
 async function drop(...names: string[]): Promise<void> {
   const shooting = mkdtempSync(join(folder, 'shooting-'));
   for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
@@ -167,7 +167,7 @@ it('a service without credits has none anywhere, and nothing moves until the use
   expect(await card.textContent()).toContain('None left');
   expect(await card.textContent()).not.toContain('412');
   expect(await page.getByTestId('engine-condition').textContent()).toBe('Ready');
-  // As high as what it says, beside one that says more.
+  // Each card is as high as its content, even next to a higher one.
   const heights = await page
     .locator('article')
     .evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)));
@@ -211,7 +211,7 @@ it('gives up all of a cause at once', async () => {
   answersWithPages();
   await drop('photo-4.jpg', 'photo-5.jpg');
   await expect.poll(undecided).toEqual([[cause, 2]]);
-  // What the window shows comes a moment later.
+  // The window updates a moment later.
   await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
   await page.getByTestId(`decision-give-up-${cause}`).click();
   await page.getByTestId('confirm-yes').click();

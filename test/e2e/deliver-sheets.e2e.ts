@@ -1,4 +1,4 @@
-/** The sheets that deliver results, with all they have to warn of: nothing cut off, and nothing sent in silence. */
+/** The sheets for delivery with all their warnings: no text is cut off, and no problem is hidden. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { clickInToolbar } from '../helpers/window/review-commands.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
-/** Of no inspection that this program makes, so that none makes it again. */
+/** Newer than any inspection of this program, so that none is repeated. */
 const inspectionVersion = 1000;
 
 let folder: string;
@@ -50,7 +50,7 @@ async function close(goId: string) {
   await id(goId).waitFor({ state: 'detached' });
 }
 
-/** One photograph is not processed, one result has a flaw, a client picked one, and the user another. */
+/** Leaves one photograph unprocessed, marks a flaw in one result, and adds a client's pick and a different one of the user. */
 async function addWarnings(ids: readonly number[]): Promise<void> {
   const store = await openStore({ folder: join(folder, 'data') });
   const db = new Database(join(folder, 'data', 'burnish.db'), { readonly: true });

@@ -14,7 +14,7 @@ beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-desk-'));
   fillWithPhotographs(folder, 6500);
   const db = new Database(join(folder, 'burnish.db'));
-  // Three shots of one moment, as the engine finds them in the background; the second is proposed.
+  // Three shots of one moment, as the engine stacks them in the background; the second is proposed.
   db.exec(`INSERT INTO stacks (photograph_id, stack_id, place, size, best) SELECT id, 5694, id - 5694, 3, id = 5695
     FROM photographs WHERE id BETWEEN 5694 AND 5696`);
   db.close();
@@ -32,7 +32,7 @@ const tiles = () => window.page.locator('[data-testid^="review-item-"]');
 const shown = async () => (await window.page.getByTestId('review-shown').textContent()) ?? '';
 const leadName = () => window.page.locator('[data-testid="review-grid"] [data-lead] .ellipsis').first().textContent();
 
-/** How many photographs a query has, as main counts them. */
+/** Returns the number of photographs that main counts for a query. */
 function countOf(query: object): Promise<number> {
   return window.page.evaluate(async (photographQuery) => {
     const reply = await (globalThis as unknown as PageGlobals).burnish.photographs.count(photographQuery);
@@ -89,7 +89,7 @@ it('picks twenty of a batch by keyboard alone', async () => {
   const { page } = window;
   await page.keyboard.press('Control+2');
   await tiles().first().waitFor();
-  // A batch of which nothing is decided, after its flags were taken away.
+  // Clears the flags, so that the batch has no decisions.
   await page.getByTestId('review-batch-20').click();
   const all = await countOf({ batchId: 20 });
   expect(all).toBeGreaterThan(200);

@@ -1,4 +1,4 @@
-/** Free drafts by the real engine before anything is paid: of a recipe beside its form, and of a batch that begins with a trial. */
+/** Free drafts by the real engine before a paid request: of a recipe next to its form, and of a batch that starts with a trial. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ const mark = 'Draft by the built-in engine. The service’s result may look diff
 let folder: string;
 let window: OpenWindow;
 let service: ScriptedServer;
-/** Whole requests with a photograph. */
+/** Complete requests with a photograph. */
 const sent = () => service.requests.filter(({ method }) => method === 'POST').length;
 const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `drafts-${name}.png`) });

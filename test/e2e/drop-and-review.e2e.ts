@@ -17,10 +17,7 @@ import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const root = join(import.meta.dirname, '../..');
 const faces = join(root, 'node_modules/@vladmandic/face-api/demo');
-/**
- * One head each, of group photographs: what the engine makes of many people, and of photographs in their full size, is its
- * own tests' business.
- */
+/** One head from each group photograph; the engine's tests cover many people and full-size photographs. */
 const heads = [
   { of: 6, left: 1370, top: 170, width: 450, height: 500 },
   { of: 1, left: 1340, top: 90, width: 470, height: 470 },
@@ -47,7 +44,7 @@ beforeAll(async () => {
   const jpegBytes = readFileSync(join(faces, 'sample5.jpg'));
   writeFileSync(join(photographs, 'truncated.jpg'), jpegBytes.subarray(0, jpegBytes.length / 2));
   window = await openWindow(join(folder, 'data'));
-  // Results go beside the test, not into the user's pictures.
+  // Keeps the results out of the user's pictures folder.
   await window.changeSettings({ outputFolder: join(folder, 'finished') });
 });
 afterAll(async () => {
@@ -65,7 +62,7 @@ it('takes a dropped folder: four done, one refused with its reason, and what is 
       .map(({ name }) => name)
       .sort(),
   ).toEqual(['astronaut.png', 'camera.png', 'sample1.jpg', 'sample2.jpg']);
-  // The broken photograph also stays in the list with its reason.
+  // The broken photograph stays in the list with its reason.
   const report = page.getByTestId('add-report');
   await report.waitFor();
   const reportText = await report.textContent();
@@ -79,7 +76,7 @@ it('takes a dropped folder: four done, one refused with its reason, and what is 
   await page.getByTestId(`queue-row-${broken?.id}`).waitFor();
   expect(await page.getByTestId(`queue-words-${broken?.id}`).textContent()).toContain('damaged');
   await page.screenshot({ path: join(folder, 'queue.png') });
-  // There is nothing left of this batch to be paused or cancelled.
+  // The batch has no work left to pause or cancel.
   await page.getByTestId(`queue-row-${broken?.id}`).click({ button: 'right' });
   await page.getByTestId('job-menu-only-batch').waitFor();
   await expect.poll(() => page.getByTestId('job-menu-hold-batch').count()).toBe(0);
@@ -130,7 +127,7 @@ it('tries a damaged file again once another one is in its place, as that is now'
   expect([await offer.textContent(), await page.getByTestId('inspector-retry').count()]).toEqual(['Show in folder', 0]);
   await sharp(join(photographs, 'sample1.jpg')).resize(200).toFile(join(photographs, 'whole.jpg'));
   renameSync(join(photographs, 'whole.jpg'), join(photographs, 'truncated.jpg'));
-  // As the system tells a window that comes to the front.
+  // Emulates the event of a window that comes to the front.
   await page.evaluate("dispatchEvent(new Event('focus'))");
   await page.getByTestId('inspector-retry').waitFor();
   await page.getByTestId('inspector-more').click();

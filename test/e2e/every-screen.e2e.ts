@@ -29,7 +29,7 @@ afterAll(async () => {
 
 const screens = ['queue', 'review', 'folders', 'recipes', 'services', 'settings'] as const;
 
-/** Clicks on another screen, and is there: a question about unsaved changes would stand in the way. */
+/** Opens another screen, and expects no question about unsaved changes. */
 async function navigateWithoutPrompt(screen: (typeof screens)[number]): Promise<void> {
   const { page } = window;
   await page.getByTestId(`nav-${screen}`).click();
@@ -163,7 +163,7 @@ it('a recipe for a marketplace is made in four clicks', { tags: ['long'] }, asyn
   const recipe = (await window.snapshot()).recipes.find(({ name }) => name === 'Amazon, main image');
   expect(recipe?.steps[0]?.operation).toBe('commodity-background-removal');
   expect(recipe?.output).toMatchObject({ marketplace: 'amazon-main', format: 'jpeg', composition: { fill: 0.9 } });
-  // Another one of the same preset can be told from it.
+  // Another recipe from the same preset gets a different name.
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-new').click();
   await page.getByTestId('recipe-new-amazon-main').click();
@@ -345,7 +345,7 @@ it('settings are kept over a restart', async () => {
   const { page } = window;
   await openSettings(page, 'review');
   const { keptPreviewsMegabytes } = (await window.snapshot()).settings;
-  // Chosen once more, it stays.
+  // Choosing the same value again changes nothing.
   await selectOption(page, 'settings-previews', await page.getByTestId('settings-previews').inputValue());
   await openSettings(page, 'general');
   await page.getByTestId('settings-notifications').click({ force: true });

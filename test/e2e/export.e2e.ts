@@ -124,10 +124,10 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', { 
   await page.keyboard.press('Control+e');
   expect(await page.getByTestId('export-px').inputValue()).toBe('2048');
   expect(await page.getByTestId('export-which').textContent()).toBe('This one');
-  // There is nothing to choose between.
+  // There is only one choice.
   expect(await page.getByTestId('export-which').getByRole('radio').count()).toBe(0);
   await page.getByTestId('export-sheet-reveal').waitFor();
-  // The sheet says what the notice said, which would lie over it.
+  // The sheet shows the result itself; a notification would cover it.
   await page.getByTestId('notice-success').waitFor({ state: 'detached' });
   await expect.poll(() => page.getByTestId('export-first').textContent()).toBe('0001 DSC_0001.jpg');
   await page.getByTestId('export-go').click();
@@ -171,11 +171,11 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await page.getByTestId('export-px').fill('1200');
   await expect.poll(preset).toBe('For the web (changed)');
   if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'export-preset.png') });
-  // The one that is chosen fills the sheet again.
+  // Choosing the current preset again restores its values.
   await choose('For the web (changed)');
   expect(await page.getByTestId('export-px').inputValue()).toBe('900');
   expect(await preset()).toBe('For the web');
-  // Its name is taken for another one only in its place.
+  // An existing name can be used only by replacing its preset.
   await page.getByTestId('export-px').fill('1000');
   await command('save');
   await named.fill('for the web');
@@ -191,7 +191,7 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await named.fill('Web');
   await page.keyboard.press('Enter');
   await expect.poll(preset).toBe('Web');
-  // It is chosen again with the next export, and fills in its folder too.
+  // The next export starts with the preset and its folder.
   await page.getByTestId('export-go').click();
   await expect.poll(() => readdirSync(web)).toHaveLength(1);
   await page.getByTestId('export-go').waitFor({ state: 'detached' });
@@ -209,7 +209,7 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await choose('Web');
   expect(await page.getByTestId('export-px').inputValue()).toBe('1000');
   expect(await page.getByTestId('export-folder-path').textContent()).toBe(web);
-  // Escape keeps it, and the sheet.
+  // Escape keeps the preset and the sheet.
   await command('delete');
   await page.getByTestId('confirm-yes').waitFor();
   await page.keyboard.press('Escape');

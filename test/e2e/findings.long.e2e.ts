@@ -13,7 +13,7 @@ const skin = {
   face_rectangle: face,
   result: { acne: { value: 1, confidence: 0.7 }, dark_circle: { value: 1, confidence: 0.4 }, mole: { value: 0 } },
 };
-/** One face where it is, and one that a service makes up a thousand screens away. */
+/** A real face, and one that the service invents far outside the photograph. */
 const faces = {
   data: {
     face_count: 2,
@@ -93,7 +93,7 @@ it('filters by what was found, and says so', async () => {
   await page.getByTestId('finding-quality').fill('91');
   await expect.poll(names).toEqual(['faces.png']);
   await page.keyboard.press('Escape');
-  // None has a label.
+  // No photograph has a label.
   await page.getByTestId('filter-label-red').click();
   await expect.poll(names).toEqual([]);
   await page.getByTestId('filter-label-none').click();
@@ -134,14 +134,14 @@ it('draws findings where they belong, and the list points at them and they at th
     return { whole: marksBox, frame, scale };
   };
   const { frame, scale } = await stageOf();
-  // Under the eyes, and not the whole face.
+  // The marks are under the eyes, and do not cover the whole face.
   const circles = await boxOf('mark-dark_circle');
   expect(circles.y).toBeGreaterThan(frame.y + 0.3 * frame.height);
   expect(circles.height).toBeLessThan(0.3 * frame.height);
   await page.mouse.move(circles.x + 14 * scale, circles.y + circles.height / 2);
   await expect.poll(() => page.getByTestId('finding-row-dark_circle').getAttribute('aria-pressed')).toBe('true');
   await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Dark circles · 40%');
-  // Below them: above are the eyes.
+  // The label is below the marks, because the eyes are above.
   expect((await boxOf('mark-label')).y).toBeGreaterThan(circles.y + circles.height - 1);
   await page.getByTestId('finding-row-acne').focus();
   await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Acne · 70%');

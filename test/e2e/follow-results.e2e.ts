@@ -34,7 +34,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** A photograph comes from the camera and is finished. */
+/** Adds a photograph as from a tethered camera, and waits for its result. */
 async function shoot(sample: string, name: string, count: number): Promise<void> {
   copyFileSync(join(samples, sample), join(watched, name));
   await window.atRest(count);
@@ -61,7 +61,7 @@ it('pauses while the user looks at another photograph, and resumes at the newest
   await shoot('coffee.png', 'three.png', 3);
   await page.keyboard.press('Escape');
   await page.getByTestId('follow-line').getByText('Following paused').waitFor();
-  // The grid counts what came, and nothing was taken over.
+  // The grid counts the new photographs without showing them.
   await page.getByTestId('review-newer').waitFor();
   await page.keyboard.press('Enter');
   await expect.poll(loupeName).toBe('one.png');
@@ -70,7 +70,7 @@ it('pauses while the user looks at another photograph, and resumes at the newest
   await page.getByTestId('follow-paused').waitFor({ state: 'detached' });
 });
 
-/** The computer gets a second display, or loses it. */
+/** Connects or disconnects a second display. */
 const setDisplays = (isSecond: boolean) =>
   window.app.evaluate(({ screen }, hasSecond) => {
     const { getPrimaryDisplay } = screen;
@@ -80,7 +80,7 @@ const setDisplays = (isSecond: boolean) =>
     screen.emit(hasSecond ? 'display-added' : 'display-removed', {}, second);
   }, isSecond);
 
-/** Chooses a command of the application menu's "View". */
+/** Chooses a command of the "View" menu. */
 const chooseInMenu = (label: string) =>
   window.app.evaluate(({ Menu }, wanted) => {
     const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []);
@@ -110,7 +110,7 @@ it('shows results on a second display, and leaves the window alone', async () =>
   await expect.poll(nameOn(display)).toBe('four.jpg');
   expect(await loupeName()).toBe('three.png');
   await window.app.evaluate(({ webContents }) => {
-    // A key of the debugger's would not come by the main process.
+    // Keys sent by the debugger bypass the main process.
     const contents = webContents.getAllWebContents().find((each) => each.getURL().endsWith('/display.html'));
     contents?.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' });
   });
@@ -121,7 +121,7 @@ it('shows results on a second display, and leaves the window alone', async () =>
 it('the page on the second display can request nothing and go nowhere', async () => {
   const display = await openDisplay(() => runPaletteCommand(window.page, 'Follow on second screen'));
   await expect.poll(nameOn(display)).toBe('four.jpg');
-  // A page that went elsewhere would not come to the end of this.
+  // A page that navigated elsewhere would not finish this script.
   const tries = `(async () => {
     const found = ['burnish', 'require', 'process', 'ipcRenderer', 'electron'].filter((name) => name in window);
     if (window.open('about:blank') !== null) found.push('a window');
@@ -131,7 +131,7 @@ it('the page on the second display can request nothing and go nowhere', async ()
     return [...found, location.pathname];
   })()`;
   expect(await display.evaluate(tries)).toEqual(['/display.html']);
-  // Unplugged, it closes, and following waits in the window.
+  // If the display is unplugged, its page closes and following pauses in the window.
   await setDisplays(false);
   await expect.poll(() => window.app.windows().length).toBe(1);
   await window.page.getByTestId('follow-paused').waitFor();

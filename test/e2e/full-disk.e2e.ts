@@ -47,7 +47,7 @@ interface Stored {
   readonly stars: number;
   readonly note: string;
 }
-/** What is stored about a photograph, as another process reads it. */
+/** Reads the stored decisions of a photograph like another process. */
 function stored(id: number | undefined): Stored {
   const db = new Database(at('data', 'burnish.db'), { readonly: true });
   const row = db.prepare('SELECT flag, stars, note FROM photographs WHERE id = ?').get(id) as Stored;
@@ -55,7 +55,7 @@ function stored(id: number | undefined): Stored {
   return row;
 }
 
-/** Decides until nothing more of it fits. A log that has room of its own from earlier would take any number of decisions. */
+/** Decides until the disk is full. A WAL with free space would accept any number of decisions. */
 async function untilItWaits(): Promise<void> {
   const { page } = window;
   const line = page.getByTestId('bulk-line');
@@ -97,7 +97,7 @@ it('a decision that is stopped meanwhile is taken back in the tile, and the next
   await page.keyboard.press('1');
   await expect.poll(() => stored(ids[1]).stars).toBe(1);
   await untilItWaits();
-  // Each that waits is stopped by itself.
+  // Each pending decision is stopped separately.
   await expect
     .poll(async () => {
       await page

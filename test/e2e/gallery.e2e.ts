@@ -11,7 +11,7 @@ import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/wi
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 const title = 'Anna & Tom';
-/** Not marked up, wherever it goes. */
+/** Must stay plain text everywhere. */
 const words = 'Please <b>darker</b><img src=x onerror=alert(1)>';
 
 let folder: string;
@@ -62,7 +62,7 @@ it.each(['light', 'dark'] as const)(
 
 it('a gallery is made in the window', async () => {
   const { page, app } = window;
-  // Before a client has answered, nothing is said of clients' choices.
+  // The filter appears only after a client has answered.
   expect(await page.getByTestId('filter-client').count()).toBe(0);
   await answerDialogs(app, to);
   await openSheet();
@@ -74,7 +74,7 @@ it('a gallery is made in the window', async () => {
   await page.getByTestId('gallery-go').click();
   await page.getByTestId('notice-success').filter({ hasText: 'with 6 pictures was made' }).waitFor();
   expect(readdirSync(to)).toEqual([title]);
-  // The sheet shows it too, and no notice lies over its button.
+  // The sheet shows it too, and no notification covers its button.
   await openSheet();
   await page.getByTestId('gallery-sheet-reveal').waitFor();
   await page.getByTestId('notice-success').waitFor({ state: 'detached' });
@@ -136,7 +136,7 @@ it('a client picks by heart and by keys, comments, and saves a small file', asyn
     await page.locator('#pictures li').nth(at).hover();
     await page.locator('#pictures .heart').nth(at).click();
   }
-  // What was chosen outlasts the page.
+  // The picks survive a reload.
   await page.reload();
   await page.locator('html.live').waitFor();
   expect(await page.locator('#counts').textContent()).toBe('4 picked  ·  1 with a comment');
@@ -198,7 +198,7 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   await page.getByTestId('picks-close').click();
   await page.getByTestId('picks').waitFor({ state: 'detached' });
 
-  // On the tiles, in the filter, in the search, and beside the loupe.
+  // The picks appear on the tiles, in the filter, in the search, and next to the loupe.
   const tiles = page.locator('[data-testid^="review-item-"]');
   await expect.poll(() => tiles.getByTestId('client-corner').count()).toBe(4);
   expect(await tiles.nth(2).getByTestId('client-corner').getAttribute('aria-label')).toBe(
@@ -222,7 +222,7 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   await page.keyboard.press('Escape');
   await page.getByTestId('review-search').fill('');
   await expect.poll(() => tiles.count()).toBe(6);
-  // And where several are looked at together.
+  // The survey shows them too.
   await page.getByTestId('review-grid').focus();
   for (const key of ['Home', 'Control+a', 'n']) await page.keyboard.press(key);
   await expect.poll(() => page.getByTestId('survey').getByTestId('client-corner').count()).toBe(4);
@@ -231,7 +231,7 @@ it('the choices come back by a drop, stand beside one’s own picks, and are tak
   for (const key of ['Escape', 'Escape']) await page.keyboard.press(key);
   await page.getByTestId('compare').waitFor({ state: 'detached' });
 
-  // The same file once more brings nothing new, and offers the same.
+  // Importing the same file again adds nothing, and offers the same picks.
   await answerDialogs(window.app, file);
   await page.keyboard.press('Control+k');
   await page.getByText('Import a client’s picks').click();

@@ -33,7 +33,7 @@ it('the graphics card is tested after a photograph, and the settings show where 
   const [job] = await window.atRest(1);
   expect(job?.state).toBe('done');
   await openSettings(page, 'engine');
-  // Whether there is a card depends on the computer.
+  // Not every computer has a graphics card.
   await expect.poll(() => status.textContent(), { timeout: 120_000 }).toContain('MODNet');
   await choice.click({ force: true });
   await expect.poll(() => status.count()).toBe(0);

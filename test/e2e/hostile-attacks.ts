@@ -1,17 +1,17 @@
-/** What a page that was taken over may try, as scripts for its main world: each answers 'refused', or says what it got. */
+/** Attacks of a compromised page, as scripts for its main world: each returns 'refused' or the data it got. */
 
-/** What the scripts know: `facts` in them. */
+/** Data for the scripts, as `facts`. */
 export interface Facts {
-  /** A photograph and a folder that were never chosen. */
+  /** A photograph and a folder that the user never chose. */
   readonly photograph: string;
   readonly folder: string;
-  /** A server and two ports (UDP, TCP) that nobody may ever reach. */
+  /** A server and two ports (UDP, TCP) that must stay unreachable. */
   readonly server: string;
   readonly udp: number;
   readonly tcp: number;
 }
 
-/** Bodies of async functions that know `facts`, `burnish` and these. */
+/** Helpers for the scripts; each script is the body of an async function with `facts` and `burnish` in scope. */
 export const words = `
   const refused = (reply) => (reply.ok ? 'taken: ' + JSON.stringify(reply.value) : 'refused');
   const soon = (promise) => Promise.race([promise, new Promise((_, fail) => setTimeout(fail, 300))]);

@@ -9,7 +9,7 @@ import { watchFolderSchema } from '../../contract/intake/watch-folder.ts';
 import { type OpenWindow, openWindow, type Seen } from '../helpers/window/window.ts';
 import { attacks, type Facts, words } from './hostile-attacks.ts';
 
-/** Whoever comes here has left Burnish: connections and datagrams are counted. */
+/** Connections and datagrams that left Burnish. */
 const visits: string[] = [];
 const udp = createSocket('udp4').on('message', () => void visits.push('udp'));
 const tcp = createServer((socket) => {
@@ -27,7 +27,7 @@ let facts: Facts;
 let before: Seen;
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
 const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Seen) => ({
-  // The system's dialogs keep by themselves where something was chosen last.
+  // The dialogs store the last folders automatically.
   ...{ folders, recipes, settings: { ...settings, lastFolders: {} }, profiles, batches },
   jobs: jobs.map(({ id, sourcePath }) => ({ id, sourcePath })),
 });
@@ -41,7 +41,7 @@ beforeAll(async () => {
   for (const server of [tcp, web]) server.listen(0, '127.0.0.1');
   await Promise.all([udp, tcp, web].map((server) => once(server, 'listening')));
   window = await openWindow(join(folder, 'data'));
-  // The queue stands, so that nothing moves but what an attack moves.
+  // Pauses the queue, so that only an attack can change data.
   await window.changeSettings({ outputFolder: join(folder, 'finished'), paused: true });
   const row = watchFolderSchema.parse({ id: 'a', path: await window.choose(watched!), recipeId: 'portrait-cutout' });
   await inPage(
@@ -65,7 +65,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Runs a script in the page's own world, in a task of its own: what the debugger runs may evaluate text, a page may not. */
+/** Runs a script in the page's main world as a separate task, because code run by the debugger may call `eval` and a page may not. */
 function inPage(body: string): Promise<unknown> {
   return window.page.evaluate(`new Promise((done, fail) => setTimeout(() => (async () => {
     const burnish = window.burnish; const facts = ${JSON.stringify(facts ?? {})};
@@ -74,7 +74,7 @@ function inPage(body: string): Promise<unknown> {
   })().then(done, fail)))`);
 }
 
-/** What main would do to the world outside, noted instead of done. */
+/** Actions of main outside the program, recorded instead of executed. */
 type Deeds = { deeds: string[] };
 async function listenAtTheDoor(): Promise<void> {
   await window.app.evaluate(({ shell, app, dialog, BrowserWindow }, defaultFolder) => {
@@ -85,7 +85,7 @@ async function listenAtTheDoor(): Promise<void> {
       Object.assign(shell, { [name]: (path: string) => void deeds.push(`${name} ${path}`) });
     Object.assign(dialog, {
       showOpenDialog: (_: unknown, options: { defaultPath?: string }) => {
-        // Where the user chose last, it begins by itself.
+        // The dialog starts in the last folder automatically.
         if (options.defaultPath !== undefined && options.defaultPath !== defaultFolder)
           deeds.push(`dialog at ${options.defaultPath}`);
         return shown(options);

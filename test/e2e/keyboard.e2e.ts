@@ -31,7 +31,7 @@ const lead = () => window.page.locator('[data-photograph][data-lead] .ellipsis')
 const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `keyboard-${name}.png`) });
 };
-/** Flags by name. */
+/** Returns the flags by file name. */
 const decided = () =>
   window.page.evaluate(async () => {
     const { burnish } = globalThis as unknown as { readonly burnish: Bridge };
@@ -39,12 +39,12 @@ const decided = () =>
     if (!head.ok) throw new Error('The photographs could not be read.');
     return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
   });
-/** The sheet of the export begins in its first field. */
+/** Whether the focus is in the first field of the export sheet. */
 const isInFirst = () =>
   window.page.evaluate(
     'document.activeElement.closest("[data-testid=export-which], [data-testid=export-folder-choose]") !== null',
   );
-/** Chooses an item of the application menu that is enabled. */
+/** Chooses an enabled item of the application menu. */
 const chooseInMenu = (id: string) =>
   window.app.evaluate(({ BrowserWindow, Menu }, wanted) => {
     const item = Menu.getApplicationMenu()?.getMenuItemById(wanted);
@@ -79,7 +79,7 @@ it('the light table and the loupe begin with at most 25 controls', async () => {
   const expectFew = async () => {
     const controls = await visibleControls(page);
     expect(controls.length, controls.join(', ')).toBeLessThanOrEqual(25);
-    // The test can fail: the controls are found.
+    // Ensures that the test finds controls at all.
     expect(controls.length).toBeGreaterThan(8);
   };
   await expectFew();
@@ -125,7 +125,7 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   expect(Math.abs(menu!.x - (tile!.x + tile!.width / 2))).toBeLessThan(menu!.width + 4);
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('menu');
-  // By arrows to a submenu, into it, out of it, and into it again.
+  // Opens a submenu with the arrow keys, leaves it, and opens it again.
   await expect
     .poll(async () => {
       await press('ArrowDown');
@@ -145,14 +145,14 @@ it('a context menu opens at the photograph the keys are on, has their keys, and 
   await expect.poll(async () => (await decided())[name]).toBe(1);
   await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
   await expect.poll(focus).toBe('review-grid');
-  // A key in an open menu is the menu's.
+  // An open menu handles its keys itself.
   await press('ContextMenu');
   await page.getByTestId('tile-menu').waitFor();
   await expect.poll(focus).not.toBe('review-grid');
   await press('x', 'Escape');
   await page.getByTestId('tile-menu').waitFor({ state: 'detached' });
   expect((await decided())[name]).toBe(1);
-  // The same in the loupe, by mouse, and on what is in the list at the left.
+  // The menu also opens in the loupe, by mouse, and on the sidebar.
   await press('Enter');
   await page.getByTestId('loupe').waitFor();
   await page.getByTestId('loupe').locator('[class*="stageArea"]').first().click({ button: 'right' });
@@ -198,7 +198,7 @@ it('the palette has the commands of the screen with their keys, and runs them', 
   await press('Enter');
   await page.getByTestId('export-go').waitFor();
   await expect.poll(isInFirst).toBe(true);
-  // The palette gives the focus back to where it came from, and not after that.
+  // The palette restores the focus immediately, and not later.
   await page.waitForTimeout(300);
   expect(await isInFirst()).toBe(true);
   await press('Escape');
@@ -249,7 +249,7 @@ it('the menu has commands of every screen, and disables those that are not possi
   expect(await item('app.picks')).toMatchObject({ visible: false });
   expect(await item('go.studio')).toMatchObject({ visible: false });
   await expect.poll(() => item('review.export')).toEqual({ enabled: true, visible: true, key: 'CmdOrCtrl+E' });
-  // From another screen, it leads to Review.
+  // On another screen, the command opens Review.
   await chooseInMenu('review.export');
   await page.getByTestId('export-go').waitFor();
   await expect.poll(() => item('app.newRecipe')).toMatchObject({ enabled: false });
@@ -307,7 +307,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   await expect.poll(() => window.page.locator('[data-testid^="key-row-"]:visible').count()).toBe(1);
   await window.page.getByTestId('keys-search').fill('');
   await window.page.getByTestId('keys-review').click();
-  // Esc ends the waiting for a key, and not the sheet.
+  // Esc cancels waiting for a key, but does not close the sheet.
   await window.page.getByTestId('key-review.pick').click();
   await press('Escape');
   expect(await window.page.getByTestId('key-review.pick').textContent()).toBe('P');
@@ -353,7 +353,7 @@ it('a key that was changed works after a restart, clashes are told, and the help
   expect(await page.getByTestId('help-review.pick').textContent()).toBe('CtrlGPick');
   const help = page.getByTestId('help');
   expect(await help.locator('dl').first().locator('..').getAttribute('data-testid')).toBe('help-group-grid');
-  // Its columns end at about the same height.
+  // The columns have about the same height.
   const lines = await help.locator('dl > div').evaluateAll((all) => all.map((each) => each.getBoundingClientRect()));
   const ends = [...Map.groupBy(lines, ({ left }) => left).values()].map((of) => Math.max(...of.map((at) => at.bottom)));
   expect(ends).toHaveLength(3);

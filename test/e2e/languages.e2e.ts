@@ -1,4 +1,4 @@
-/** The window in other languages: nothing left in English, nothing cut off, and another one at once. */
+/** The window in other languages: complete translations, no cut-off text, and an immediate switch. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** The user's own, or nobody's: names of files and folders, brands, formats, units, keys. */
+/** Text that is not translated: names of files and folders, brands, formats, units, keys. */
 const own =
   /\bhttp:\/\S*|\/?tmp\/\S*|\bburnish-languages-\w+\/?|\b(service-api-key|GET|task_id|return_form)\b|\/[\w/.-]+|\{\w+\}|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b[\w-]+\.(jpg|png|txt)\b|\b(Shooting|Finished|Drawing|Burnish|BiRefNet( lite| 512)?|ISNet|U²-Net|AILabTools|Ctrl|Shift|Alt|Caps Lock|Home|End|Enter|Esc|Space|Del|Delete|Tab|JPEG|PNG|TIFF|WebP|GIF|BMP|AVIF|ICC|sRGB|MB|GB|KB|px|ms|min|MIT|Apache-2\.0|CSV|JSON|XMP|AM|PM)\b/g;
 
@@ -46,22 +46,22 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
   await openSettings(page, 'general');
   const notice = page.getByTestId('notice-info');
   await page.keyboard.press('Control+Z');
-  // The pointer stays on it, so it does not leave.
+  // The pointer stays on the notification to keep it open.
   await notice.hover();
   await page.getByTestId('settings-language').focus();
   await page.getByTestId('settings-language').dispatchEvent('click');
   await page.getByRole('option', { name: '日本語', exact: true }).dispatchEvent('click');
   await page.getByRole('heading', { name: '設定', exact: true }).waitFor();
   expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
-  // For a system that has no font for it.
+  // The system may have no font for it.
   expect(await page.evaluate("[...document.fonts].some(({ family }) => family.includes('Noto Sans JP'))")).toBe(true);
   expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
-  // What was told before is read anew.
+  // Open notifications change their language.
   expect(await notice.textContent()).toContain('取り消す');
   expect(await notice.getByRole('button').getAttribute('aria-label')).toBe('閉じる');
   const menu = () => window.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.items.map(({ label }) => label));
   await expect.poll(menu).toContain('ファイル(&F)');
-  // What was refused before was stored as a key.
+  // Earlier rejections are stored as message keys.
   await page.getByTestId('nav-queue').click();
   await page.getByText('「broken.jpg」').first().waitFor();
   expect(await notRedrawn(page)).toEqual([]);
@@ -70,7 +70,7 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
     await page.getByTestId(`screen-${screen}`).waitFor();
     await expect.poll(() => notRedrawn(page), { timeout: 5000 }).toEqual([]);
   }
-  // The palette leads to the field by the word for it.
+  // The palette finds the field by its translated name.
   await page.keyboard.press('Control+K');
   await page.keyboard.type('言語');
   await page.locator('[data-action][data-selected]').waitFor();
@@ -94,7 +94,7 @@ it('keeps what is important whole and in its line in the smallest window: the le
       const { scrollWidth, clientWidth } = element as unknown as Record<'scrollWidth' | 'clientWidth', number>;
       return scrollWidth <= clientWidth;
     });
-  /** Whether the bar with this part is one line that shows all it has. */
+  /** Whether the bar with this element is a single line with all its content. */
   const fitsOnOneLine = (testId: string) =>
     page.evaluate<boolean>(`(() => {
       const bar = document.querySelector('[data-testid="${testId}"]').closest('header, [role="toolbar"]');
@@ -110,7 +110,7 @@ it('keeps what is important whole and in its line in the smallest window: the le
   await window.changeSettings({ language: 'de' });
   await expect.poll(() => id('choose-button').textContent()).toBe('Ablegen oder wählen…');
   for (const language of ['de', 'ru'] as const) {
-    // With all that can be in the toolbar.
+    // Shows every optional part of the toolbar.
     await window.changeSettings({ language, lookFirst: true });
     await id('look-first-on').waitFor();
     await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language);

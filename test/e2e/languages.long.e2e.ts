@@ -1,4 +1,4 @@
-/** The whole window in each language, changed in the settings: nothing is cut off in the smallest window. */
+/** The whole window in each language, changed in the settings: no text is cut off in the smallest window. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -11,7 +11,7 @@ const month = 30 * 24 * 60 * 60 * 1000;
 let folder: string;
 let window: OpenWindow;
 
-/** The work of a month ago: finished, its card taken out, the folder of results moved to another disk. */
+/** Prepares last month's work: finished, its card removed, its results moved to another disk. */
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-month-'));
   const [card, data, finished] = ['Wedding Miller', 'data', 'finished'].map((name) => join(folder, name)) as [

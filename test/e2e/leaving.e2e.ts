@@ -12,7 +12,7 @@ import { type OpenWindow, openWindow, quitAndAnswer } from '../helpers/window/wi
 const size = { width: 1500, height: 1000 };
 let folder: string;
 let window: OpenWindow;
-/** Its process: one that has ended is not told by the window any more. */
+/** Process of the app, because a closed window can no longer return it. */
 let running: ReturnType<OpenWindow['app']['process']> | undefined;
 let photographId: number;
 const at = (...names: string[]) => join(folder, ...names);
@@ -28,7 +28,7 @@ beforeAll(async () => {
   store.close();
 });
 afterAll(async () => {
-  // Where a test has failed, the window may ask and stay.
+  // After a failed test, the window may ask and stay open.
   running?.kill('SIGKILL');
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
@@ -41,7 +41,7 @@ async function openLoupe(): Promise<void> {
   await window.page.getByTestId('loupe').waitFor();
 }
 
-/** Presses the button of the mouse on the picture and draws a line; it stays pressed. */
+/** Draws a line on the picture, and keeps the mouse button pressed. */
 async function drawing(): Promise<void> {
   const { page } = window;
   await page.keyboard.press('k');
@@ -118,7 +118,7 @@ it('asks before a form is lost: stays where that is wished, and saves it', { tag
   expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(question);
   expect(await name.inputValue()).toBe('Wedding');
   const gone = new Promise((end) => running?.once('exit', end));
-  // Its end may come before the answer to what was asked.
+  // The window may close before the call returns.
   const questions = await quitAndAnswer(window.app, 'Save').catch(() => question);
   expect(questions).toEqual(question);
   await gone;

@@ -1,4 +1,4 @@
-/** Keys of lists and loupe that leave alone what they are not for: the scroll position, the search, and the text of the page. */
+/** Keys of lists and loupe do not affect the scroll position, the search, or the text of the page. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { useInstantService } from '../helpers/service/instant-service.ts';
 import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
 import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
-/** More than the list shows at once. */
+/** More photographs than the list shows at once. */
 const count = 30;
 let folder: string;
 let window: OpenWindow;
@@ -44,7 +44,7 @@ interface PageGlobals {
 const selectedText = () =>
   window.page.evaluate(() => (globalThis as unknown as PageGlobals).getSelection()?.toString() ?? '');
 
-/** From the search field, by keys. */
+/** Selects all search results by keys. */
 async function selectAllFound(): Promise<void> {
   await press('Enter');
   await window.page.locator('[data-testid="queue-list"]:focus').waitFor();
@@ -84,7 +84,7 @@ it('Esc that is held closes the sheet, and leaves the search under it', async ()
   await search.focus();
   await press('Control+k');
   await dialog.waitFor();
-  // Repeats until the focus is in the search field again, and on.
+  // Repeats until after the focus is in the search field again.
   await page.keyboard.down('Escape');
   await expect
     .poll(async () => {
@@ -95,7 +95,7 @@ it('Esc that is held closes the sheet, and leaves the search under it', async ()
   for (let repeat = 0; repeat < 3; repeat += 1) await page.keyboard.down('Escape');
   await page.keyboard.up('Escape');
   expect(await search.inputValue()).toBe('photo-1');
-  // Pressed again, it is for the search.
+  // Pressed again, Escape clears the search.
   await press('Escape');
   await expect.poll(() => search.inputValue()).toBe('');
 });
@@ -119,7 +119,7 @@ it('Select all selects no text of the page, and Copy takes the file unless text 
   await page.getByText('One file was copied.').waitFor();
   await shot('copied');
 
-  // The menu has the same, and text fields select what is typed.
+  // The menu does the same, and text fields select their text.
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.webContents.selectAll());
   expect(await selectedText()).toBe('');
   const fact = page.getByTestId('loupe-side').locator('dd').first();
@@ -129,7 +129,7 @@ it('Select all selects no text of the page, and Copy takes the file unless text 
   await press('Control+c');
   const clipboard = () => window.app.evaluate(async ({ clipboard: system }) => (await system.readText()).trim());
   await expect.poll(clipboard).toBe(copied.trim());
-  // Of another photograph, the file is copied again.
+  // On the next photograph, Copy takes the file again.
   await press('ArrowRight');
   await expect.poll(selectedText).toBe('');
   expect(window.faults).toEqual([]);

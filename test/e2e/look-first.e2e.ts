@@ -1,4 +1,4 @@
-/** "Look first": photographs of a card are looked through before anything is sent, and only what is picked is processed. */
+/** "Look first": the user reviews photographs of a card before anything is sent, and only picks are processed. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ it('shows the originals of a card in Review, and sends nothing', async () => {
   const { page } = window;
   await page.getByTestId('queue-more').click();
   await page.getByTestId('look-first').click();
-  // It is seen while it is on.
+  // The toolbar shows that the mode is on.
   await page.getByTestId('look-first-on').waitFor();
   await shot('queue');
   await window.drop([join(folder, 'card')]);
@@ -56,7 +56,7 @@ it('shows the originals of a card in Review, and sends nothing', async () => {
   await expect.poll(() => tiles().count()).toBe(4);
   await expect.poll(() => page.getByText('4 photographs added to look through. Nothing was sent.').count()).toBe(1);
   expect(await page.getByText('e.jpg').count()).toBeGreaterThan(0);
-  // Each shows its photograph.
+  // Each tile shows its photograph.
   await expect
     .poll(() =>
       tiles()
@@ -98,7 +98,7 @@ it('lets one pick in grid, loupe, comparison and survey', async () => {
 
 it('finds faces that are out of focus, with the built-in engine, on this computer', { tags: ['long'] }, async () => {
   const { page } = window;
-  // In the background, while the engines of other windows are at work too.
+  // This runs in the background, and engines of other windows may be busy too.
   await expect.poll(() => page.getByTestId('flaw-focus').count(), { timeout: 150_000 }).toBe(1);
   await page.getByTestId('filter-more').click();
   await page.getByTestId('filter-flaw-focus').click();
@@ -114,7 +114,7 @@ it('processes what is picked, and nothing else', async () => {
   const { page } = window;
   await page.getByTestId('batch-line-process').click();
   await page.getByTestId('process-with-search').waitFor();
-  // The recipe that photographs are added with comes first, and none is their own.
+  // The recipe for new photographs comes first; these photographs have no recipe yet.
   expect(await page.locator('[data-choice]').first().textContent()).toContain('Skin, soft');
   expect(await page.getByTestId('process-with-own').count()).toBe(0);
   await shot('with');
@@ -157,7 +157,7 @@ it('takes the rest off the light table, and puts it back', { tags: ['long'] }, a
   await shot('after');
   for (const name of ['a.jpg', 'd.jpg', 'day/b.jpg', 'day/c.jpg'])
     expect(existsSync(join(folder, 'card', name))).toBe(true);
-  // Dropped again, they are where they were.
+  // Photographs that are dropped again keep their places.
   await window.drop([join(folder, 'card')]);
   await expect.poll(() => page.getByText('4 were already here to look through.').count()).toBe(1);
   expect(window.faults).toEqual([]);

@@ -1,4 +1,4 @@
-/** Under a spending limit, work without a known price waits, with its reason and the way to its price; all else goes on. */
+/** Under a spending limit, work without a known price waits and shows its reason and a link to the price; all other work continues. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Results whose files are gone: what does not work without them is disabled, with the reason. */
+/** Results with missing files: commands that need them are disabled, with the reason. */
 import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,12 +55,12 @@ it('the loupe disables what needs the file of a deleted result', async () => {
   await page.getByTestId('loupe-find-result').waitFor();
   expect(await reveal.getAttribute('aria-label')).toBe(`Show in folder: ${goneText()}`);
   expect(await reasonOf('loupe-export')).toBe(goneText());
-  // The original is there.
+  // The original is available.
   expect(await reasonOf('loupe-again')).toBeNull();
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('loupe');
 
-  // A key shows the reason, menu and palette too.
+  // Key, menu and palette show the reason.
   await press('Control+e');
   await expect.poll(() => page.getByTestId('notice-info').allTextContents()).toEqual([goneText()]);
   expect(await page.getByTestId('export-go').count()).toBe(0);
@@ -103,7 +103,7 @@ it('the menu of a tile follows, and disables what needs a deleted original', asy
   renameSync(card, `${card}-away`);
   const tile = page.locator('[data-photograph][data-lead]');
   expect(await tile.textContent()).toContain('File missing');
-  // Files are looked for again every few seconds.
+  // The app checks the files every few seconds.
   await expect
     .poll(
       async () => {
@@ -156,7 +156,7 @@ it('the export sheet counts what is missing, and estimates the rest', async () =
     .toBe(text);
   expect(await page.getByTestId('export-go').isDisabled()).toBe(true);
   expect(await reasonOf('export-go')).toBe(text);
-  // A pointer that is there already enters nothing.
+  // A pointer that is already over the item triggers no enter event.
   await expect
     .poll(async () => {
       await page.mouse.move(0, 0);

@@ -18,7 +18,7 @@ let window: OpenWindow;
 /** The Range header of each request. */
 const ranges: (string | undefined)[] = [];
 
-/** The first request gets half of the file and then nothing; what asks for the rest gets it. */
+/** Sends half of the file in response to the first request, and the rest to later ones. */
 function serve(request: IncomingMessage, response: ServerResponse): void {
   if (request.url === '/refused') return void response.writeHead(503).end();
   const { range } = request.headers;
@@ -41,7 +41,7 @@ beforeAll(async () => {
   const entries = {
     'isnet-general-use': { address: `${base}/isnet`, ...file },
     'birefnet-general-lite': { address: `${base}/refused`, ...file },
-    // Nothing listens there.
+    // No server listens on this port.
     'birefnet-general': { address: 'http://127.0.0.1:9/', ...file },
   };
   writeFileSync(catalog, JSON.stringify(entries));
@@ -63,7 +63,7 @@ const state = (id: string, words: string) =>
 it('the default network comes by itself; cancelled, it goes on where it stopped when it is told to, and is in use', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
-  // In view even if the section is collapsed, unlike those that nobody asked for.
+  // The download is visible even if the section is collapsed, unlike networks that were not requested.
   const section = page.getByTestId('fold-networks');
   await state('isnet-general-use', 'Downloading');
   expect(await section.getAttribute('aria-expanded')).toBe('false');

@@ -36,7 +36,7 @@ interface PageGlobals {
   readonly Image: new () => { src: string; readonly naturalWidth: number; decode(): Promise<void> };
 }
 
-/** What the page is answered of previews and of the one photograph there is. */
+/** Returns the page's data about previews and about its only photograph. */
 async function fetchOfflineState() {
   const [space, presence] = await window.page.evaluate(async () => {
     const { offline } = (globalThis as unknown as PageGlobals).burnish;
@@ -46,7 +46,7 @@ async function fetchOfflineState() {
   return { space: space.value, photograph: presence.value[0] };
 }
 
-/** Width (px) of the picture that the page is shown at an address; 0 where there is none. */
+/** Returns the width (px) of the picture at an address, or 0 if it is missing. */
 function widthOf(address: string): Promise<number> {
   return window.page.evaluate(async (src) => {
     const { Image } = globalThis as unknown as PageGlobals;

@@ -1,4 +1,4 @@
-/** Originals whose work is all done are moved to "Done" beside them, from the queue, from Review and by a watch folder; and back. */
+/** Finished originals are moved to the sibling folder "Done" from the queue, from Review and by a watch folder; and back. */
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -63,7 +63,7 @@ it('moves them from Review, where they are found and processed again', { tags: [
   await page.getByTestId('nav-review').click();
   await page.locator('[data-photograph]:visible').first().waitFor();
   await runPaletteCommand(page, 'move originals to');
-  // Not by the notice: that of the test before may still stand.
+  // The notification of the previous test may still be open.
   await expect.poll(() => filesIn('shooting/Done')).toEqual(['a.jpg', 'b.jpg']);
   const [job] = (await window.snapshot()).jobs;
   const ask = (id: number) =>
@@ -89,7 +89,7 @@ it('moves those of a watch folder once they are done, and takes none in twice', 
   copyFileSync(person('m5'), at('hot/c.jpg'));
   await expect.poll(() => filesIn('hot/Done')).toEqual(['c.jpg']);
   await expect.poll(() => filesIn('hot')).toEqual(['Burnish', 'Done']);
-  // Longer than a watch folder takes to see what is new in it.
+  // Longer than a watch folder takes to detect new files.
   await page.waitForTimeout(6000);
   expect((await window.atRest(4)).length).toBe(4);
   expect(window.faults).toEqual([]);

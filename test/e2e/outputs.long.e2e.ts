@@ -1,4 +1,4 @@
-/** A recipe with two outputs, made in its form, over three photographs: six files, each as it was asked for. */
+/** A recipe with two outputs, created in its form, over three photographs: six files, each as configured. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -133,7 +133,7 @@ it('names the tools of the loupe: beside them where there is room, else as the p
   const areWhole = async () =>
     (await Promise.all(['loupe-bar', 'loupe-name', 'loupe-back'].map(isWhole))).every((isOne) => isOne);
   const difference = page.getByTestId('way-difference');
-  // Rare, it is in the menu, and beside the others while it is on.
+  // This rarely used command is in the menu, and appears in the bar only while it is on.
   expect(await difference.count()).toBe(0);
   await page.getByTestId('loupe-view').click();
   expect(await page.getByTestId('menu-loupe.difference').getAttribute('aria-checked')).toBe('false');

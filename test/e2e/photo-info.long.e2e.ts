@@ -1,4 +1,4 @@
-/** Keywords, headline and credit: set for many in Review, seen beside the loupe, found, taken back, exported, and kept as presets. */
+/** Keywords, headline and credit: set for many in Review, shown next to the loupe, found, undone, exported, and saved as presets. */
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

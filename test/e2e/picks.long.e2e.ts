@@ -1,4 +1,4 @@
-/** Picks that start work: a rule on a batch, the key P, and one place where it is switched off. */
+/** Picks that start work: by a rule on a batch and by the key P, with one place that is switched off. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,7 +18,7 @@ const sent = () => service.requestsOf(`POST ${operations['smart-skin-advanced'].
 const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `picks-${name}.png`) });
 };
-/** Longer than a pick is waited for. */
+/** Longer than the delay between a pick and its processing. */
 const aWhile = 8_000;
 
 beforeAll(async () => {

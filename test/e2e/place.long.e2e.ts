@@ -29,7 +29,7 @@ const scroll = (place: Locator, top: number) =>
     (element, to) => (element as unknown as { scrollTo(x: number, y: number): void }).scrollTo(0, to),
     top,
   );
-/** By its button, and back; the window has shown the other screen then. */
+/** Opens another screen by its button, and returns. */
 async function leaveAndReturn(from: string, to = 'services') {
   await at(`nav-${to}`).click();
   await at(`screen-${to}`).waitFor();
@@ -37,7 +37,7 @@ async function leaveAndReturn(from: string, to = 'services') {
   await at(`nav-${from}`).click();
   await at(`screen-${from}`).waitFor();
 }
-/** From the menu, as a key of it does while a drawer is open. */
+/** Chooses from the menu, like its shortcut does while a drawer is open. */
 const chooseInMenu = (menu: string, index: number) =>
   window.app.evaluate(
     ({ Menu }, wanted) => {
@@ -66,7 +66,7 @@ it('the queue comes back where it was: far down the list, with its filter, its s
   expect(await row.getAttribute('aria-selected')).toBe('true');
   expect(await row.textContent()).toBe(name);
   expect(await at('queue-filter-done').getAttribute('aria-pressed')).toBe('true');
-  // It is read again, and still there then.
+  // The list is read again, and the position must not change.
   await page.waitForTimeout(700);
   expect(await scrolled(list)).toBe(before);
   expect(await row.textContent()).toBe(name);
@@ -126,7 +126,7 @@ it('surveys all that is selected, however many, page by page', async () => {
   await at('survey').waitFor();
   const tiles = page.locator('[data-testid^="survey-tile-"]');
   await expect.poll(() => at('panes-title').textContent()).toBe('Survey of 30 photographs');
-  // It begins at the one that the keys are on, the last.
+  // The survey starts at the active photograph, which is the last.
   expect([await tiles.count(), await at('survey-page').textContent()]).toEqual([15, '16–30 of 30']);
   await page.keyboard.press('Home');
   await expect.poll(() => at('survey-page').textContent()).toBe('1–15 of 30');
@@ -140,7 +140,7 @@ it('surveys all that is selected, however many, page by page', async () => {
   await at('compare').waitFor();
   await page.keyboard.press('n');
   await expect.poll(() => at('panes-title').textContent()).toBe('Survey of 29 photographs');
-  // A tooltip that is shown meanwhile does not take the key away.
+  // An open tooltip does not swallow the key.
   await at('survey-next').hover();
   await page.getByRole('tooltip').waitFor();
   await page.keyboard.press('Escape');
@@ -170,7 +170,7 @@ it('recipes, settings and an open drawer come back as they were', async () => {
   await chooseInMenu('Go', 1);
   await at('screen-review').waitFor();
   await at('service-drawer').getByRole('dialog').waitFor({ state: 'hidden' });
-  // Keys belong to the light table, not to a drawer that is out of sight.
+  // Keys belong to the grid, not to a hidden drawer.
   await at('review-grid').focus();
   await page.keyboard.press('Control+5');
   await at('screen-services').waitFor();
@@ -232,7 +232,7 @@ it('nothing that was closed as a screen was left lies over it when one comes bac
   await at('nav-services').click();
   await at('service-add').click();
   await at('service-cancel').waitFor();
-  // A few frames apart: sooner than a test clicks.
+  // A few frames apart: faster than a test clicks.
   await page.evaluate(`(async () => {
     document.querySelector('[data-testid=service-cancel]').click();
     for (let frames = 0; frames < 4; frames += 1) await new Promise(requestAnimationFrame);

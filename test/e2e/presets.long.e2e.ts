@@ -1,4 +1,4 @@
-/** A product's picture for a marketplace: seen while its recipe is made, on a picture of one's own, by rules of one's own, and checked. */
+/** A product picture for a marketplace: previewed while its recipe is edited, on the user's photograph and by custom rules, then checked. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** The picture of the composition, once it is drawn as the form is. */
+/** Returns the URL of the composition after it is drawn from the current form. */
 async function drawn(): Promise<string> {
   const { page } = window;
   await page.waitForTimeout(300);
@@ -43,7 +43,7 @@ async function drawn(): Promise<string> {
   return (await page.locator('[data-testid="preview-composed"] img').getAttribute('src')) ?? '';
 }
 
-/** What the chosen marketplace says, once the picture is drawn as the form is. */
+/** Waits for the marketplace's verdict on the current form. */
 const verdict = (part: string | RegExp) =>
   expect
     .poll(async () => {
@@ -69,7 +69,7 @@ it('shows the finished picture while its output is edited, without trying the st
   const first = await drawn();
   expect(await page.getByTestId('preview-composed-notes').textContent()).toContain('2000 × 2000 px');
   expect(await page.getByTestId('guides').locator('[data-guide="fill"]').count()).toBe(1);
-  // The name is judged as it is typed, and by the preview as by the file: amber, since that rule is not certain.
+  // The name is checked while it is typed, and by the preview as by the file: amber, because that rule is not certain.
   await verdict(/^true Passes Amazon, main image, one rule to look at.*product’s number.*\(not certain\)/);
   const otherName = page.getByTestId('recipe-other-name');
   expect(await otherName.textContent()).toMatch(/^Amazon, main image: .*B000123456\.MAIN\.jpg.*\(not certain\)$/);
@@ -105,7 +105,7 @@ async function addRule(kind: string): Promise<void> {
   await window.page.getByTestId(`preset-add-${kind}`).click();
 }
 
-/** Changes the preset that is open, and tries to leave it in each way; it ends as it was. */
+/** Edits the open preset, tries every way to leave it, and discards the edits. */
 async function asksBeforeLeaving(): Promise<void> {
   const { page } = window;
   const name = page.getByTestId('preset-name');
@@ -125,7 +125,7 @@ async function asksBeforeLeaving(): Promise<void> {
   await stay();
   await page.getByTestId('preset-copy').click();
   await stay();
-  // Quitting tells of the recipe below as well.
+  // The question on quitting also mentions the recipe below.
   expect((await quitAndAnswer(window.app, 'Cancel')).join()).toMatch(
     /^You have unsaved changes to the preset “Our other shop”\. You .*recipe/,
   );
@@ -186,7 +186,7 @@ it('checks finished files, and says so in the loupe', async () => {
   await page.getByTestId('nav-review').click();
   await page.locator('[data-testid^="review-item-"]').first().dblclick();
   await page.getByTestId('loupe-checks').waitFor();
-  // The name is no product's number alone: what the marketplace asks for without a public page is said so.
+  // The name is more than a product number, and a rule without a public source is marked as not certain.
   expect(await page.getByTestId('loupe-checks').textContent()).toMatch(
     /Passes Amazon, main image, one rule to look at.*product’s number.*\(not certain\)/s,
   );
@@ -195,7 +195,7 @@ it('checks finished files, and says so in the loupe', async () => {
 it('checks what is selected by rules of one’s own, and keeps a table of it', async () => {
   const { page, app } = window;
   await page.keyboard.press('Escape');
-  // In a small window, the heading stays complete.
+  // The heading stays complete in a small window.
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.setContentSize(1024, 700));
   await page.getByTestId('review-more').click();
   const search = page.getByTestId('review-search');
@@ -214,7 +214,7 @@ it('checks what is selected by rules of one’s own, and keeps a table of it', a
   const [table = ''] = readdirSync(folder).filter((name) => name.endsWith('.csv'));
   expect(table).toMatch(/^Our shop /);
   expect(readFileSync(join(folder, table), 'utf8')).toContain('B000123456-Portrait cutout.jpg');
-  // Files that were chosen for it, too.
+  // Files from the dialog are checked too.
   await answerDialogs(app, join(folder, 'linen.jpg'));
   await page.getByTestId('check-files').click();
   await expect.poll(() => page.getByTestId('check-table').textContent()).toContain('linen.jpg');

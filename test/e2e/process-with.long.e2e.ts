@@ -1,4 +1,4 @@
-/** Photographs that are here, processed with other settings and with another recipe: what is paid and the same is not sent again. */
+/** Photographs processed again with other settings or another recipe: identical paid work is not sent again. */
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -48,7 +48,7 @@ it('processes a photograph with other settings, which are made for it, and sends
   await page.getByTestId('recipe-waiting-go').click();
   const jobs = await window.atRest(2);
   expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
-  // Made of the first one's file.
+  // The first result is the input.
   expect(jobs[0]).toMatchObject({ follows: job!.id });
   expect(readdirSync(join(folder, 'finished')).sort()).toEqual(
     expect.arrayContaining([expect.stringMatching(/\.tiff?$/)]),

@@ -35,7 +35,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Has the recipe for products name its results by product, and write them into the test's folder. */
+/** Makes the recipe for products name its results by product, and write them into the test's folder. */
 async function nameBySku() {
   const grant = await window.choose(join(folder));
   await window.page.evaluate(async (out) => {
@@ -50,7 +50,7 @@ async function nameBySku() {
   }, grant);
 }
 
-/** The dialogs for the list and for its photographs, one after the other. */
+/** Answers the dialogs for the list and for its photographs. */
 async function openSheet() {
   const { app, page } = window;
   await app.evaluate(

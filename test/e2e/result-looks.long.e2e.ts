@@ -1,4 +1,4 @@
-/** Results of a service that charges are looked at by the built-in engine before the user does, and marked where something is wrong. */
+/** The built-in engine inspects results of a paid service before the user sees them, and marks flaws. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const shot = async (name: string) => {
 };
 const tiles = () => window.page.locator('[data-photograph]:visible');
 
-/** A cutout as no service should make one: a hole in the chest, and all of the wall is there still. */
+/** Returns a bad cutout: a hole in the chest, and the wall is not removed. */
 async function damaged(request: RecordedRequest): Promise<Buffer> {
   const photograph = sharp(request.parts().find(({ fileName }) => fileName !== undefined)?.bytes);
   const { width = 0, height = 0 } = await photograph.metadata();
@@ -67,7 +67,7 @@ it('marks a result that is not right, with what and where, and changes nothing o
     ['done', null],
   ]);
   await page.getByTestId('nav-review').click();
-  // Two networks look at each result, in the background.
+  // Two networks inspect each result in the background.
   await expect.poll(() => page.getByTestId('result-flaw').count(), { timeout: 400_000 }).toBe(2);
   expect(await page.getByTestId('result-flaw').first().getAttribute('title')).toContain(
     'Part of the subject may be missing',
@@ -98,7 +98,7 @@ it('takes the mark away where the user says that it looks right, and the filter 
   await page.keyboard.press('Control+z');
   await expect.poll(() => tiles().count()).toBe(2);
   await page.getByTestId('filter-flawed').click();
-  // In a small and dark window.
+  // Also in a small dark window.
   await page.setViewportSize({ width: 1024, height: 700 });
   await window.changeSettings({ appearance: 'dark' });
   await page.locator('[data-mantine-color-scheme="dark"]').first().waitFor({ state: 'attached' });

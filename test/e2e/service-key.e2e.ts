@@ -1,4 +1,4 @@
-/** A service's key over a restart of the window, on a system without a key store. */
+/** The key of a service after a restart, on a system without a key store. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** Stacks of a large import: no tile has a badge before its stack is known, and all counts are of the same photographs. */
+/** Stacks of a large import: no tile has a badge before its stack is known, and all counts agree. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -62,7 +62,7 @@ interface PageGlobals {
   readonly MutationObserver: new (follow: () => void) => { observe(target: object, options: object): void };
 }
 
-/** From now on notes every badge and every count that the page shows, however briefly. */
+/** Starts recording every badge and every count on the page, however briefly it appears. */
 const observe = () =>
   window.page.evaluate(() => {
     const page = globalThis as unknown as PageGlobals;
@@ -107,7 +107,7 @@ it('counts what is new in photographs', async () => {
   const more = join(folder, 'more');
   mkdirSync(more);
   for (const name of ['a', 'b', 'c']) writeFileSync(join(more, `${name}.jpg`), await noisePhoto(160, 120));
-  // Anywhere but at its beginning, the list stays as it is.
+  // The list does not move unless it is at its start.
   await window.changeSettings({ reviewTile: 320 });
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('End');

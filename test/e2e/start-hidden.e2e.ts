@@ -28,7 +28,7 @@ afterAll(async () => {
 const data = () => `--data=${join(folder, 'data')}`;
 const windows = () => app?.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length);
 
-/** Starts the app that is running once more, and waits until that start has ended. */
+/** Starts the running app a second time, and waits until that process has ended. */
 async function startAgain(...more: string[]): Promise<void> {
   const { command, args, env } = await appLaunch([data(), '--without-networks', ...more]);
   const again = spawn(command, args, { env, stdio: 'ignore' });

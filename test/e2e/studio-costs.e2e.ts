@@ -1,4 +1,4 @@
-/** Photographs that cost something are dropped in a studio: they wait for the approval of their estimate, then for that of a trial. */
+/** Paid photographs in a studio: they wait for approval of their estimate, then of a trial. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

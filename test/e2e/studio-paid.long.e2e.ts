@@ -1,4 +1,4 @@
-/** Two stations of a studio with one paid account: recipes and prices are shared, estimates and limits hold. */
+/** Two stations of a studio with one paid account: they share recipes and prices, and estimates and limits apply to both. */
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -73,7 +73,7 @@ it('a recipe that one edits reaches the other', async () => {
   await anna.page.getByTestId('recipe-save').click();
   await openRecipes(ben);
   await expect.poll(() => ben.page.getByTestId('recipe-item-skin-soft').textContent()).toMatch(/^Skin of the studio/);
-  // Without the database both edits stay, and meet later.
+  // If the database is offline, both edits are kept and synchronized later.
   await postgres.stop();
   for (const [window, name] of [
     [anna, 'Skin of Anna'],

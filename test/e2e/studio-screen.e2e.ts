@@ -1,4 +1,4 @@
-/** The screen of a studio with work in progress: its numbers agree with each other, and its words can be read. */
+/** The screen of a studio with work in progress: its numbers agree, and its text is readable. */
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,7 +50,7 @@ it.runIf(process.getuid?.() === 0)('does not offer an administrator the database
   await shot('try');
 });
 
-/** Adds stations with the account's key: one is there without the share, one has left. */
+/** Adds stations with the account's key: one is online without the share, one has left. */
 async function addStations(): Promise<void> {
   await postgres.query(
     `INSERT INTO burnish.stations (id, name, program, able, works, heard_at)
@@ -101,7 +101,7 @@ it('fits into the smallest window in each language', async () => {
     await window.changeSettings({ language });
     await expect.poll(() => window.page.evaluate('document.documentElement.lang')).toBe(language);
     const actions = await id('studio-stations').locator('thead th').last().textContent();
-    // Only for screen readers.
+    // This text is only for screen readers.
     const texts = (await cutOff(window.page)).filter((text) => text !== `cut off: ${actions}`);
     cut.push(...texts.map((text) => `${language}: ${text}`));
     await shot(language);

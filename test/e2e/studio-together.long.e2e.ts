@@ -14,7 +14,7 @@ import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { fillInStudio } from '../helpers/window/studio-window.ts';
 import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
-/** Two windows and two workers, each of which has the one share where it likes. */
+/** Mount points of the common share in two windows and two workers. */
 const mounts = ['anna', 'ben', 'first', 'second'] as const;
 const stations = ['anna’s desk', 'ben’s desk', 'first', 'second'];
 
@@ -48,7 +48,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** The account that all four have: it bears eight requests at a time. */
+/** Adds the common account, which accepts eight requests at a time. */
 async function openAccount(window: OpenWindow): Promise<void> {
   const profile = profileSchema.parse({
     ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: false, maxConcurrency: 8 },
@@ -71,12 +71,12 @@ const total = async () => (await doneBy()).reduce((sum, { done }) => sum + done,
 const results = () =>
   readdirSync(at('share', 'finished'), { recursive: true }).filter((name) => `${name}`.match(/\.png$/));
 
-/** Whether a station says that it has the share. */
+/** Whether a station reports access to the share. */
 const reaches = async (name: string) =>
   (await postgres.query(`SELECT 'share:photos' = ANY(able) AS is FROM burnish.stations WHERE name = $1`, [name]))
     .rows[0]?.is;
 
-/** How many pictures a window's Review has on the screen, whole. */
+/** Returns the number of loaded pictures in a window's Review. */
 const pictures = ({ page }: OpenWindow) =>
   page
     .locator('[data-testid^="review-item-"] img')
@@ -84,7 +84,7 @@ const pictures = ({ page }: OpenWindow) =>
       (all) => all.filter((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0).length,
     );
 
-/** Decides about a photograph with a key, as a user does in Review. */
+/** Decides about a photograph with a key in Review. */
 async function decide({ page }: OpenWindow, name: string, key: string): Promise<void> {
   await page.getByTestId('review-search').fill(name);
   await page.locator('[data-testid^="review-item-"]', { hasText: name }).click();
@@ -92,7 +92,7 @@ async function decide({ page }: OpenWindow, name: string, key: string): Promise<
   await page.getByTestId('review-search').fill('');
 }
 
-/** Flag and stars of photographs, by their names. */
+/** Returns flags and stars of photographs by name. */
 async function decisions({ page }: OpenWindow, names: readonly string[]) {
   const head = await page.evaluate(
     (query) => (globalThis as unknown as { burnish: Bridge }).burnish.photographs.head(query),
@@ -125,7 +125,7 @@ it('two windows and two workers take part, each with the share where it has it',
       ),
     );
   await expect.poll(async () => (await postgres.query('SELECT FROM burnish.stations')).rowCount).toBe(4);
-  // One account, and one engine: all have the same models.
+  // One account and one engine, because all stations have the same models.
   await expect.poll(async () => (await postgres.query('SELECT FROM burnish.services')).rowCount).toBe(2);
 });
 
@@ -142,7 +142,7 @@ it('both windows show all of it, with pictures, and where it was done', async ()
   for (const window of [anna, ben]) {
     const jobs = await window.atRest(40);
     expect(jobs.map(({ state }) => state)).toEqual(Array(40).fill('done'));
-    // What the other three did is told by their names.
+    // Jobs of the other three stations carry their names.
     const otherStations = new Set(jobs.flatMap(({ elsewhere }) => (elsewhere == null ? [] : [elsewhere.station])));
     const own = window === anna ? 'anna’s desk' : 'ben’s desk';
     expect([...otherStations].toSorted()).toEqual(stations.filter((name) => name !== own));
@@ -176,7 +176,7 @@ it('one is quit in the midst of it, and the others go on', async () => {
   await anna.drop([at('anna', 'more')]);
   await expect.poll(total).toBeGreaterThan(50);
   await ben.quit();
-  // Its window takes the account for a free one. The workers know better, so what it was just sending is waited for.
+  // The window assumes that the account is free. The workers know its price, so requests in flight are awaited.
   await expect.poll(total).toBe(64);
   expect(service.charges).toHaveLength(64);
   expect(new Set(service.charges).size).toBe(64);

@@ -13,7 +13,7 @@ let postgres: TestPostgres;
 const windows: OpenWindow[] = [];
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-studio-window-'));
-  // One share, as two computers have it.
+  // Two mount points of one share, as on two computers.
   mkdirSync(join(folder, 'one'));
   symlinkSync(join(folder, 'one'), join(folder, 'two'));
   postgres = await startPostgres();

@@ -11,9 +11,9 @@ import { finishInStore } from '../helpers/store/finished-in-store.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
-/** A photograph of 6 megapixels; a preview of it has two thirds of its sides. */
+/** A photograph of 6 megapixels; its preview has two thirds of the width and height. */
 const size = { width: 3000, height: 2000 };
-/** Where the cutout has a hole, px; and how large. */
+/** Center and radius of the hole in the cutout, in px. */
 const hole = { x: 1580, y: 1080, radius: 115 };
 let folder: string;
 let window: OpenWindow;
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** Opens the photograph in the loupe, and touches it up. */
+/** Opens the photograph in the loupe and starts a touch-up. */
 async function touchUp(photographId: number): Promise<void> {
   const { page } = window;
   await page.getByTestId('nav-review').click();
@@ -65,20 +65,20 @@ async function touchUp(photographId: number): Promise<void> {
   await page.getByTestId('touch-done').and(page.locator(':enabled')).waitFor();
 }
 
-/** RGBA of a file at a place, px. */
+/** Returns the RGBA of one pixel of a file. */
 async function pixelAt(path: string, x: number, y: number): Promise<number[]> {
   const part = sharp(path).ensureAlpha().extract({ left: x, top: y, width: 1, height: 1 });
   return [...(await part.raw().toBuffer())];
 }
 
-/** Where a place of the photograph is on the screen. */
+/** Returns the position on the screen of a point of the photograph. */
 async function onScreen(x: number, y: number): Promise<{ x: number; y: number }> {
   const box = await window.page.getByTestId('touch-canvas').boundingBox();
   if (!box) throw new Error('There is no canvas.');
   return { x: box.x + (x / size.width) * box.width, y: box.y + (y / size.height) * box.height };
 }
 
-/** A stroke with the mouse through these places of the photograph. */
+/** Draws a stroke with the mouse through points of the photograph. */
 async function brush(...places: (readonly [number, number])[]): Promise<void> {
   const { mouse } = window.page;
   const points = await Promise.all(places.map(([x, y]) => onScreen(x, y)));
@@ -88,7 +88,7 @@ async function brush(...places: (readonly [number, number])[]): Promise<void> {
   await mouse.up();
 }
 
-/** Alpha of the canvas at a place of the photograph. */
+/** Returns the alpha of the canvas at a point of the photograph. */
 const alphaShown = (x: number, y: number) =>
   window.page.getByTestId('touch-canvas').evaluate(
     (canvas, [across, down]) => {
@@ -116,7 +116,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   );
   await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(255);
 
-  // A second stroke, erasing, is taken back, done again, and taken back once more.
+  // A second stroke, erasing, is undone, redone, and undone again.
   await page.keyboard.press('x');
   await page.keyboard.press('a');
   await brush([1000, 660], [1080, 660]);
@@ -129,7 +129,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   await expect.poll(() => alphaShown(1040, 660)).toBe(255);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  // Escape asks before strokes are lost.
+  // Escape asks before it discards strokes.
   await page.keyboard.press('Escape');
   await page.getByTestId('confirm-no').click();
   await page.getByTestId('confirm-no').waitFor({ state: 'detached' });
@@ -162,7 +162,7 @@ it('shows the version in the loupe and in the grid, and goes on with its strokes
   await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(255);
   await page.keyboard.press('Backspace');
   await expect.poll(() => alphaShown(hole.x, hole.y)).toBe(0);
-  // Leaving the loupe loses nothing.
+  // Leaving the loupe keeps the strokes.
   await page.getByTestId('loupe-back').click();
   const tile = page.getByTestId(`review-item-${cutout}`);
   expect(await tile.textContent()).toContain('2');
@@ -183,12 +183,12 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   const { mouse } = page;
   await page.getByTestId('loupe-back').click();
   await touchUp(cutout);
-  // The brush is as it was left: it erases, and minds no edges.
+  // The brush keeps its settings: it erases, and ignores edges.
   const versions = page.locator('[data-testid^="loupe-version-"]');
   const before = await versions.count();
   await brush([1000, 660], [1080, 660]);
   await expect.poll(() => alphaShown(1040, 660)).toBe(0);
-  // Between pressing and releasing, another recipe's result of the photograph arrives from another process.
+  // During the stroke, another process adds a result of another recipe.
   const [from, on, to] = [await onScreen(1000, 900), await onScreen(1080, 900), await onScreen(1200, 900)];
   await mouse.move(from.x, from.y);
   await mouse.down();
@@ -215,7 +215,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   ] as const) {
     expect((await pixelAt(made, x, y))[3]).toBe(0);
   }
-  // It is the hole that was brushed shut, not the other result's.
+  // The saved version belongs to the result with the hole brushed shut, not to the other one.
   expect((await pixelAt(made, hole.x, hole.y))[3]).toBe(255);
   expect(readdirSync(at('out')).filter((name) => name.startsWith('other'))).toEqual(['other.png']);
   otherStore.close();
@@ -224,7 +224,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
 
 it('ends what is open when the page is loaded anew', { tags: ['long'] }, async () => {
   const { page } = window;
-  /** How many of all openings there may be take strokes. */
+  /** Counts the possible openings that accept strokes. */
   const taking = (from: number) =>
     page.evaluate(async (first) => {
       const { burnish } = globalThis as unknown as { burnish: Bridge };

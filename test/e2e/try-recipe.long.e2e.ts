@@ -1,4 +1,4 @@
-/** A recipe of two steps tried out on a photograph of the queue: each step by a click where it costs something, and none of them twice. */
+/** A recipe of two steps tried on a photograph of the queue: each paid step needs a click, and none is charged twice. */
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,7 +76,7 @@ it('shows each step on what the one before came to, for what it costs, and pays 
   await page.locator('[data-testid="preview-picture"] img').first().waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await shot('second');
-  // What is at hand is shown at once, and costs nothing.
+  // A cached step is shown at once, and costs nothing.
   await step(1);
   await expect.poll(() => button.count()).toBe(0);
   await shot('first');

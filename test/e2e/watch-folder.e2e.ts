@@ -80,7 +80,7 @@ it('takes each photograph once, when it is whole', async () => {
 it('writes into the watched folder and does not take its own results in', async () => {
   const results = readdirSync(join(watched, 'Burnish'));
   expect(results.sort()).toEqual(['one-Portrait cutout.png', 'two-Portrait cutout.png']);
-  // A result that is moved up among the photographs is still known: what comes after it is the third.
+  // A result moved into the watched folder is still recognized, so the next photograph is the third.
   copyFileSync(join(watched, 'Burnish', 'one-Portrait cutout.png'), join(watched, 'moved.png'));
 });
 
