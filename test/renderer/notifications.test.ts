@@ -9,7 +9,7 @@ import { setReading } from '../../contract/messages/translator.ts';
 import { notify } from '../../renderer/notifications.tsx';
 
 const clean = () => notifications.clean();
-// Tests of other files share this process, and leave some.
+// Tests in other files share this process, and may leave notifications.
 beforeEach(clean);
 afterEach(async () => {
   clean();

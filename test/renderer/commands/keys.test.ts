@@ -25,11 +25,11 @@ describe('keyNames', () => {
     ['3', 'Digit3', { shiftKey: true }, ['Shift+3', '3']],
     ['!', 'Digit1', { ctrlKey: true, shiftKey: true }, ['Mod+Shift+1', 'Mod+!']],
     ['{', 'BracketLeft', { shiftKey: true }, ['{', 'Shift+[', '[']],
-    // A German one: brackets by their place, or written with AltGr.
+    // A German keyboard: brackets by their position, or typed with AltGr.
     ['ü', 'BracketLeft', {}, ['Ü', '[']],
     ['[', 'Digit8', { ctrlKey: true, altKey: true, getModifierState: () => true }, ['8', '[']],
     ['#', 'Backslash', {}, ['#', '\\']],
-    // A Russian one, and a Korean one: letters by their place.
+    // A Russian and a Korean keyboard: letters by their position.
     ['з', 'KeyP', {}, ['P']],
     ['Я', 'KeyZ', { ctrlKey: true, shiftKey: true }, ['Mod+Shift+Z']],
     ['ㅔ', 'KeyP', {}, ['P']],

@@ -14,7 +14,7 @@ function collectTexts(value: unknown, path: string): Entry[] {
 const shown = (value: unknown, path: string) =>
   collectTexts(value, path).filter(([key]) => /\.(title|summary|label|help)$/.test(key));
 
-/** What `burnish --help` says. */
+/** Messages of `burnish --help`. */
 const help = Object.entries(
   import.meta.glob<string>('../../../main/{cli.ts,cli/{command-list,commands/**/*,options/*}.ts}', {
     eager: true,
@@ -39,10 +39,10 @@ const british = [
   /licence|defence|offence|\bpractis(e|ed|ing)\b|artefact|catalogue|dialogue box|programme\b|judgement/i,
   /\bwhilst\b|\bamongst\b|\btowards\b|\bageing\b|\bfulfil\b|\benrol\b|\bsceptic|\bmould|\btyre|\baluminium\b|jewellery/i,
 ];
-/** "Analyses" is what several of them are called on both sides of the ocean; "otherwise", "precise" and their like are no verbs. */
+/** Words that match a British pattern but are American too: the plural "analyses", and words without a form in "-ize". */
 const spelledSo = /\b(analyses|otherwise|precise(ly)?|exercise|promise[ds]?|surprise[ds]?|raise[ds]?|noise|rise)\b/gi;
 
-/** What is capitalized wherever it stands. */
+/** Words that are always capitalized. */
 const names = new Set(
   [
     'Burnish Photoshop Lightroom Bridge PostgreSQL Adobe Display Studio Settings Services Review Export Advanced Network Trash',
@@ -50,7 +50,7 @@ const names = new Set(
   ].flatMap((line) => line.split(' ')),
 );
 
-/** Words with a capital letter in the midst of a phrase, where nothing but a command's first word has one. */
+/** Returns the words with a capital letter after the start of a phrase, except the first words of commands. */
 function capitals(text: string): string[] {
   const inside = text.replace(/“[^”]*”/g, '…').replace(/(^|[.:!?…(&]|\d\.) *\p{Lu}/gu, '$1');
   return [...inside.matchAll(/(?<=[\p{L}\d,] )(\p{Lu}\p{Ll}[\p{L}’]*)/gu)]
@@ -68,7 +68,7 @@ describe('the words', () => {
   });
 
   it('have a capital letter at their beginning only', () => {
-    // A label, a command, a heading: what ends in a full stop is a sentence.
+    // Labels, commands and headings; text with a full stop at the end is a sentence.
     const labels = catalogs.filter(([, text]) => text.length < 60 && !/[.!?]$/.test(text));
     expect(labels.length).toBeGreaterThan(600);
     const wrong = labels.flatMap(([path, text]) => (capitals(text).length > 0 ? [[path, text]] : []));

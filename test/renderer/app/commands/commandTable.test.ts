@@ -57,7 +57,7 @@ describe('the table of commands', () => {
   it('offers each of them in the palette of every ground it is for, while it is possible', () => {
     const settings = settingsSchema.parse({});
     const tally = { failed: 1, queued: 1, running: 0 };
-    // Every page has it; asked where another test has left photographs selected.
+    // Every page has this function; commands call it if another test has left photographs selected.
     vi.stubGlobal('getSelection', () => null);
     useLoad.setState({ phase: 'ready', data: { settings, tally, batches: [], profiles: [], studio: {} } as never });
     for (const id of shortcutIds.filter(isCommand)) {

@@ -110,7 +110,7 @@ describe('what is typed in the palette', () => {
   ] as const)('%s, %s: “%s” finds %s first', async (language, screen, query, command) => {
     await setReading(readingOf([language]));
     show(screen);
-    // As of one that was not processed yet.
+    // A photograph without results.
     if (query === 'remove') photographList.use.setState({ rows: new Map([[0, { id: 7, shown: null } as never]]) });
     expect(findCommands(query)[0]).toBe(command);
   });

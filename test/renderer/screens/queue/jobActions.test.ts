@@ -4,7 +4,7 @@ import type { ChoiceTally } from '../../../../contract/review/list-queries.ts';
 import { allowed, allows, type JobAction } from '../../../../renderer/screens/queue/jobActions.ts';
 import { errorOf, jobOf } from '../../../helpers/window/window-data.ts';
 
-/** What may be done in each state of a job that is not held and has one result. */
+/** Actions in each state of a job that is not held and has one result. */
 const table: Record<JobState, JobAction[]> = {
   queued: ['with', 'hold', 'first', 'last', 'cancel'],
   preparing: ['with', 'hold', 'cancel'],
@@ -61,7 +61,7 @@ it('never offers to retry what failed for good: the file stays what it is', () =
   expect(allows(jobOf(1, { state: 'failed', error }), 'retry')).toBe(false);
   expect(allows(jobOf(1, { state: 'failed', error: { ...error, code: 'SOURCE_MISSING' } }), 'retry')).toBe(true);
   expect(allows(jobOf(1, { state: 'cancelled', error }), 'retry')).toBe(true);
-  // Unless it is another file by now.
+  // Retrying is possible after the file was replaced.
   expect(allows(jobOf(1, { state: 'failed', error }), 'retry', true)).toBe(true);
 });
 

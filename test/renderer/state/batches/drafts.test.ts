@@ -4,7 +4,7 @@ import type { PreviewReport } from '../../../../contract/jobs/preview.ts';
 import type { Reply } from '../../../../preload/channels.ts';
 import { closeDrafts, isPending, openDrafts, useDrafts } from '../../../../renderer/state/batches/drafts.ts';
 
-/** Main at the other end of the bridge: makes each draft when the test says so. */
+/** A fake main process that makes each draft on the test's command. */
 let calls: string[];
 let answer: (reply: Reply<PreviewReport>) => void;
 const report: PreviewReport = { beforeUrl: 'b', afterUrl: 'a', trial: null, made: 1, analysis: null, error: null };

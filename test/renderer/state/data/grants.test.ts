@@ -5,7 +5,7 @@ import { rememberGrant, sendGranted, toWirePath } from '../../../../renderer/sta
 const stored: Reply<undefined> = { ok: true, value: undefined };
 const refused: Reply<undefined> = { ok: false, message: 'No.' };
 
-/** Sends one path; what stood for it on the wire. */
+/** Sends one path, and returns its representation on the wire. */
 async function sent(path: string, reply = stored): Promise<unknown> {
   let onTheWire: unknown;
   await sendGranted(async (read) => {

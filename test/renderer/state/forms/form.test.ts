@@ -6,11 +6,11 @@ interface Doc {
 }
 const doc = (name: string): Doc => ({ name });
 
-/** A form whose saves are answered by the test. */
+/** Opens a form with saves that the test answers. */
 function setUp({ isNew = false } = {}) {
   const sent: { value: Doc; answer: (stored: boolean) => void }[] = [];
   const form = openForm(doc('A'), isNew, (value) => new Promise((answer) => sent.push({ value, answer })));
-  /** Resolves when so many saves were sent. */
+  /** Resolves after `count` saves were sent. */
   const sending = (count: number) => expect.poll(() => sent.length).toBe(count);
   const names = () => sent.map(({ value }) => value.name);
   const { getState } = form.state;

@@ -6,7 +6,7 @@ interface Row {
   readonly name: string;
 }
 
-/** A list in "main": its order may change, and earlier orders are forgotten when `forgets`. */
+/** Creates a fake list in main, which changes its order and, if `forgets`, forgets earlier orders. */
 function stage(length: number) {
   let order = Array.from({ length }, (_, index) => index + 1);
   const orders = new Map<number, readonly number[]>();

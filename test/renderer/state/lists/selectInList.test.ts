@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { selectIn } from '../../../../renderer/state/lists/selectInList.ts';
 import { emptySelection, selectOne } from '../../../../renderer/state/lists/selection.ts';
 
-/** A list whose ids are ten times their places; what is negative is no longer in it. */
+/** A list with ids of ten times their places; negative ids have been removed. */
 const list = {
   placeOf: async (id: number) => (id < 0 ? null : id / 10),
   idsBetween: async (a: number, b: number) =>

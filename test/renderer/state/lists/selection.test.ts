@@ -31,7 +31,7 @@ describe('selecting', () => {
     expect(onlyOne(all, listOf(3, 7))).toBeNull();
     expect(onlyOne(toggle(all, mark(3)), listOf(3, 7))).toBe(7);
     expect(onlyOne(all, listOf())).toBeNull();
-    // Its row is not read yet.
+    // The row has not been read yet.
     expect(onlyOne(all, { count: 1, rows: new Map() })).toBeNull();
   });
 

@@ -12,7 +12,7 @@ import { openPlace, useReviewUi } from '../../../../renderer/state/review/review
 import { useUi } from '../../../../renderer/state/window/navigation.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
-/** Main at the other end of the bridge: takes photographs in until the test lets it end. */
+/** A batch of the fake main process, which adds photographs until the test ends it. */
 const batchOf = (id: number, proofs: boolean): Batch => ({
   ...{ id, title: 'Card', origin: 'drop', folderId: null, createdAt: 0, held: false, proofs },
 });
@@ -49,12 +49,12 @@ afterEach(() => {
 
 it('the batch is opened as soon as there is something in it, and once', async () => {
   const looking = lookFirst('grant', 'skin-soft');
-  // Another one that came meanwhile has jobs.
+  // Another new batch has jobs, so it is not opened.
   publishBatches([batchOf(4, false), batchOf(3, false)]);
   expect(useReviewUi.getState().query.batchId).toBeNull();
   publishBatches([batchOf(5, true), batchOf(4, false), batchOf(3, false)]);
   expect([useReviewUi.getState().query.batchId, useUi.getState().screen]).toEqual([5, 'review']);
-  // Somebody goes elsewhere while the rest comes in, and is left there.
+  // The user goes elsewhere while the rest is added, and stays there.
   openPlace({});
   taken.resolve({ batchId: 5, added: 800, known: 0, own: 0, refused: [], notes: [] });
   await looking;

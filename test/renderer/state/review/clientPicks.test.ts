@@ -15,7 +15,7 @@ import { photographList } from '../../../../renderer/state/review/photographList
 import { useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
-/** Main at the other end of the bridge: three photographs are listed, of which clients picked two. */
+/** A fake main process that lists three photographs, two of them picked by clients. */
 const follow = vi.fn(async (_asked: object) => ({ ok: true as const, value: 2 }));
 const ok = async <T>(value: T) => ({ ok: true as const, value });
 const imported = { answer: 7, toPick: 2, rejected: 1, toUnpick: 3 };

@@ -4,9 +4,9 @@ import { emptySelection, selectAll, selectOne } from '../../../../renderer/state
 import { followChanges, photographList, useNewCount } from '../../../../renderer/state/review/photographList.ts';
 import { setPhotographs, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
 
-/** Main at the other end of the bridge: photographs of batches, of which each stack shows its first one. */
+/** A fake main process with photographs of batches; each closed stack shows its first photograph. */
 let photographs: { readonly id: number; readonly batchId: number; readonly stackId: number }[];
-/** Ends the reading of an order when the test wants it. */
+/** Resolves on the test's command, and ends the reading of an order. */
 let reading: Promise<void>;
 
 const ok = <T>(value: T) => ({ ok: true as const, value });
@@ -24,7 +24,7 @@ const add = (batchId: number, ...ids: readonly number[]) =>
 const stack = (...ids: readonly number[]) => {
   photographs = photographs.map((each) => (ids.includes(each.id) ? { ...each, stackId: ids[0]! } : each));
 };
-/** Some photograph changed, and time passes. */
+/** Changes a photograph, and lets time pass. */
 async function change(): Promise<void> {
   followChanges();
   await vi.advanceTimersByTimeAsync(5000);
@@ -51,7 +51,7 @@ beforeEach(async () => {
     },
     rows: async ({ revision, from, to }: { revision: number; from: number; to: number }) =>
       ok(rowsOf(orders[revision - 1]!.slice(from, to))),
-    // The first photograph of a stack stands for the others.
+    // The first photograph represents its stack.
     place: async ({ revision, id }: { revision: number; id: number }) =>
       ok(orders[revision - 1]!.indexOf(photographs.find((each) => each.id === id)!.stackId)),
     count: async (query: PhotographQuery) => ok(idsOf(query).length),

@@ -12,7 +12,7 @@ const places: Places = {
   recipes: [{ name: 'Skin', count: 9 }],
 };
 
-/** Main, which stores settings and knows the places; the answer about these waits until it is told to come. */
+/** Settings of a fake main process, which returns the places on the test's command. */
 let stored: Settings;
 let answer: () => void;
 
@@ -28,7 +28,7 @@ beforeEach(() => {
   Object.assign(globalThis, { window: { burnish: { settings: { save }, photographs: { places: () => ask } } } });
 });
 
-/** A window opens with what is stored; what one before it knew is gone. */
+/** Opens a window with the stored settings, without the state of the previous window. */
 async function start() {
   vi.resetModules();
   const review = await import('../../../../renderer/state/review/reviewUi.ts');
@@ -60,7 +60,7 @@ it.each([
 ])('comes back to %j with its filters, and without what was looked for', async (place) => {
   const query = await restartAt(place);
   await expect.poll(query).toMatchObject({ ...place, flags: [1], text: '' });
-  // A batch or a folder in its own order.
+  // A batch or a folder has its own default sort order.
   const isOne = 'batchId' in place || 'folderId' in place;
   expect(query().sort).toBe(isOne ? 'taken' : 'added');
 });

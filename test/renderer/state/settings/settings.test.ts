@@ -6,7 +6,7 @@ import { currentData, useLoad } from '../../../../renderer/state/data/store.ts';
 import { changeSettings } from '../../../../renderer/state/settings/settings.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
-/** Main at the other end of the bridge: stores what it is sent, unless it refuses; it tells of it when the test says so. */
+/** A fake main process that stores settings unless it rejects them, and publishes them on the test's command. */
 let stored: Settings;
 let refuses: boolean;
 const publishSettings = () => useLoad.setState({ data: withChanges(currentData(), { settings: { ...stored } }) });
@@ -23,7 +23,7 @@ beforeEach(() => {
   useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ settings: stored })) }, true);
 });
 afterEach(() => {
-  // As main does a moment after a save.
+  // Main publishes a moment after each save.
   publishSettings();
   Reflect.deleteProperty(globalThis, 'window');
 });

@@ -51,7 +51,7 @@ describe('zooming by the wheel', () => {
 });
 
 describe('the point under the pointer', () => {
-  /** Which point of the picture is at `at` (px of the pane). */
+  /** Returns the point of the picture at `at` (px of the pane). */
   const under = (linked: LinkedView, pane: Pane, at: { x: number; y: number }, offset = noOffset) => {
     const view = viewAt(linked, pane, offset);
     const point = (center: number, away: number, length: number) => center + away / (length * view.zoom);
@@ -77,7 +77,7 @@ describe('the point under the pointer', () => {
     const after = zoomedTo(fittedLinkedView, 1, { x: 450, y: 100 }, large);
     const middles = [large, small].map((pane) => viewAt(after, pane));
     expect(middles[0]).toMatchObject({ x: expect.closeTo(after.x), y: expect.closeTo(after.y) });
-    // The smaller one shows as much of it as its edges allow.
+    // The smaller picture is centered on the point as far as its edges allow.
     expect(middles[1]!.x).toBeCloseTo(Math.min(after.x, 1 - 1 / (2 * small.full)));
   });
 

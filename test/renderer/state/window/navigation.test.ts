@@ -16,10 +16,10 @@ interface Doc {
 }
 const doc = (name: string): Doc => ({ name });
 
-// Other files share this state: a form that is left open would hold them up.
+// Other files share this state, and an open form would block them.
 afterEach(() => useUi.setState(useUi.getInitialState(), true));
 
-/** An open form whose saves are answered by the test. */
+/** Opens a form with saves that the test answers. */
 function openOne(kind: OpenForm['kind'] = 'recipe') {
   const answers: ((stored: boolean) => void)[] = [];
   const form = openForm(doc('A'), false, () => new Promise((answer) => answers.push(answer)));

@@ -108,7 +108,7 @@ describe('rowStatus', () => {
     const still = { text: 'waiting: The service has no key yet.', tone: 'quiet', bar: undefined, ticking: false };
     for (const state of ['submitting', 'waiting', 'fetching'] as const) expect(words({ state }), state).toEqual(still);
     expect(words({ state: 'waiting', progress: progress('at-service', null) })).toEqual(still);
-    // What is being fetched needs no key.
+    // Downloading needs no key.
     expect(words({ state: 'fetching', progress: progress('receiving', 0.4) })).toMatchObject({ bar: 0.4 });
     expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', tone: 'running' });
   });

@@ -12,7 +12,7 @@ import { newRecipe } from '../../../../../renderer/screens/recipes/recipeDraft.t
 const recipe = newRecipe('r', 'Mine');
 const laidOut = compositionSchema.parse({});
 
-/** What the line of a fold says of a recipe whose output is changed so. */
+/** Returns the summary of a section for a recipe with a changed output. */
 function summaryText(place: FormSection, change: Partial<Output>): string {
   const changed = withOutput(recipe, 0, change);
   return outputSummary([place], changed, changed.output, i18next.t, new Date(0));

@@ -51,7 +51,7 @@ describe('a copy', () => {
     expect(each.filter((rule) => rule.endsWith('should'))).toHaveLength(7);
     expect(each).toHaveLength(20);
     expect(withNewRule(full, 'opaque', '2026-11-23')).toBe(full);
-    // Of a kind, no two can be made alike.
+    // Rules of the same kind must differ in level.
     expect(full.rules.map((_, at) => levelsOf(full, at).length).filter((levels) => levels === 2)).toHaveLength(6);
     expect(
       ownPresetSchema.safeParse(

@@ -42,7 +42,7 @@ describe('the label of a mark', () => {
       { x: 800, y: 1500, radius: 20 },
       { x: 1200, y: 1520, radius: 20 },
     ];
-    // Lower than a frame would have it.
+    // Lower than a frame would place it.
     const place = labelPlace({ ...frame, x: 700, y: 1640, width: 200, height: 100 }, [faceIn(frame, pupils)], 12, size);
     expect(place).toMatchObject({ y: 1740, grows: 'down' });
   });

@@ -21,9 +21,9 @@ describe('the mark at a point', () => {
     ['face', 110, 110],
     ['eyes', 150, 160],
     ['eyes', 250, 160],
-    // In a corner of the box about the ellipse.
+    // A corner of the box around the ellipse.
     ['face', 121, 151],
-    // Turned about its upper-left corner, it lies below and to the left of it.
+    // A frame that is rotated around its upper-left corner is below and to the left of it.
     ['tilted', 470, 150],
     [null, 550, 120],
     [null, 0, 0],

@@ -19,7 +19,7 @@ import { closePanes, openPanes, usePanes } from '../../../../../renderer/state/r
 import { photographList } from '../../../../../renderer/state/review/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 
-/** Main at the other end of the bridge: photographs, of which a list shows those that a query lets through. */
+/** A fake main process; a list contains the photographs that match its query. */
 let photographs: PhotographView[];
 let orders: (readonly number[])[];
 
@@ -51,7 +51,7 @@ interface Page {
 }
 
 beforeEach(() => {
-  // What is in view is told of a moment later, when this test is over.
+  // The list reports its visible rows a moment later, after this test has ended.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   orders = [];
   photographs = [1, 2, 3, 4, 5].map(
@@ -101,7 +101,7 @@ it.each([
   async (_, filters, shouldAdvance) => {
     await filterBy(filters);
     const keys = [decidePhotographs({ flag: -1 }, shouldAdvance), decidePhotographs({ flag: -1 }, shouldAdvance)];
-    // The first photograph is on the screen; the second key has moved on to the third by the time it is the click's turn.
+    // The first photograph is on the screen; the second key has moved on to the third before the click is handled.
     await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
     expect(flags()).toEqual([1, -1, 0, 0, 0]);
     expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);

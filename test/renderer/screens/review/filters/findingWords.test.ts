@@ -61,7 +61,7 @@ describe('findings in words', () => {
       const texts = isMeasured(kind) ? [''] : Object.keys(detectedKinds[kind]);
       for (const text of texts) {
         const name = findingName(t, kind, text);
-        // No key of the catalogue: each has its words.
+        // Every finding has a translation instead of its message key.
         expect(name).not.toContain('review.');
         if (isMeasured(kind)) continue;
         const [{ meanings }] = parseSearch(`finding:${name.split(' ')[0]}`, 0) as [

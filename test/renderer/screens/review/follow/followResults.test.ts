@@ -20,7 +20,7 @@ import { closePanes, openPanes } from '../../../../../renderer/state/review/pane
 import { closeLoupe, showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 import { useUi } from '../../../../../renderer/state/window/navigation.ts';
 
-/** Main at the other end of the bridge: photographs in the order in which their results came. */
+/** A fake main process with photographs in the order of their results. */
 let photographs: PhotographView[];
 let results: { readonly photographId: number; readonly resultId: number }[];
 let orders: (readonly number[])[];
@@ -105,7 +105,7 @@ const shown = () => {
   return isLoupe ? (selection.lead?.id ?? null) : null;
 };
 const mode = () => useFollow.getState().mode;
-/** Follows photographs 1 and 2, and shows the second one. */
+/** Follows photographs 1 and 2, and shows the second. */
 async function followTwo(): Promise<void> {
   arrive(1);
   arrive(2);

@@ -34,7 +34,7 @@ it('changes what was typed, clears what was emptied, and adds and takes out keyw
     ...{ headline: 'Both', creator: '' },
     ...{ add: ['beach', 'new'], remove: ['sea', 'pier'] },
   });
-  // What is given to all is not among those of some any more, however it is written.
+  // A keyword added to all is no longer listed as partial, in any spelling.
   expect(partialKeywords(changed, common)).toEqual([]);
 });
 

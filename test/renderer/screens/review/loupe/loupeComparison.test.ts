@@ -34,7 +34,7 @@ describe('comparisonOf', () => {
     const composed = { ...resultOf(1), composed: true };
     expect(comparisonOf(composed, job)?.before).toBeNull();
     expect([hasBefore(composed, job), hasBefore(resultOf(1), job)]).toEqual([false, true]);
-    // What is no cutout is not laid out, though its recipe says how.
+    // Only cutouts are laid out, whatever their recipe specifies.
     expect(hasBefore({ ...composed, operation: 'face-beauty-pro' }, job)).toBe(true);
   });
 

@@ -8,7 +8,7 @@ const unknown = { width: 0, height: 0 };
 const none = { gap: 0, caption: 0 };
 const many = (shape: typeof wide, count: number) => Array.from({ length: count }, () => shape);
 const area = (cells: readonly Cell[]) => cells.reduce((total, { width, height }) => total + width * height, 0);
-/** How many lie in each row. */
+/** Number of cells in each row. */
 const rowsOf = (cells: readonly Cell[]) =>
   Object.values(Object.groupBy(cells, ({ y }) => Math.round(y))).map((row) => row?.length);
 

@@ -21,7 +21,7 @@ describe('pages of a survey', () => {
 
 describe('keys', () => {
   const pages = surveyPages(25);
-  /** Three in a line. */
+  /** Three cells in a row. */
   const cells = Array.from({ length: 13 }, (_, at) => ({
     x: (at % 3) * 100,
     y: Math.floor(at / 3) * 100,

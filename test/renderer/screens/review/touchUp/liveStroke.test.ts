@@ -52,7 +52,7 @@ describe('the sketch of a stroke', () => {
     expect(sketch.setBase(nothing)).toEqual(area);
     expect(furthest(sketch.pixels, cutout)).toBe(0);
     expect(sketch.setBase(nothing)).toBe(null);
-    // The next stroke begins on that, and a part that comes lies where it belongs, below it.
+    // The next stroke starts on the main process's picture, and a partial update appears at its position below the stroke.
     sketch.start({ ...brush, mode: 'restore' });
     sketch.extend(points.slice(0, 1));
     const part = { left: 40, top: 30, width: 2, height: 3, pixels: new Uint8Array(24).fill(77) };

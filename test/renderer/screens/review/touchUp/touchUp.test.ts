@@ -18,7 +18,7 @@ import {
 import { showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
-/** Main at the other end of the bridge: saves when the test says so. */
+/** A fake main process that saves on the test's command. */
 let calls: string[];
 let sent: TouchUpEdit[];
 let answer: (reply: Saved) => void;
@@ -70,7 +70,7 @@ it('goes on saving when the loupe goes on, and tells how it ended', async () => 
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
   await saving;
   expect(notificationTexts()).toEqual(['Saved as “a touched.png”.']);
-  // What is looked at now stays.
+  // The current version stays open.
   expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
 });
 
