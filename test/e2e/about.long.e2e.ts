@@ -38,7 +38,7 @@ async function look(name: string) {
   }
 }
 
-it('shows versions and the licences of all parts, to be read and searched', async () => {
+it('shows and searches versions and the licenses of all parts', async () => {
   const { page, app } = window;
   await app.evaluate(({ Menu }) => {
     const all = Menu.getApplicationMenu()!.items.flatMap((item) => item.submenu?.items ?? []);
@@ -80,7 +80,7 @@ it('shows versions and the licences of all parts, to be read and searched', asyn
   await id('about-versions').waitFor({ state: 'detached' });
 });
 
-it('reports what nobody expected, and the end of the window’s process', async () => {
+it('reports unexpected errors and the end of the renderer process', async () => {
   await openSettings(window.page, 'data');
   expect(await id('settings-crashes').locator('..').textContent()).toContain('No reports.');
   await window.app.evaluate((_, secret) => {
@@ -107,7 +107,7 @@ it('reports what nobody expected, and the end of the window’s process', async 
   await window.quit();
 });
 
-it('tells of it once, and shows, exports and deletes the reports', async () => {
+it('notifies once, and shows, exports and deletes the reports', async () => {
   await open();
   const { page } = window;
   await id('notice-info').getByText('Burnish quit unexpectedly last time.').waitFor();
@@ -148,7 +148,7 @@ it('tells of it once, and shows, exports and deletes the reports', async () => {
   await look('settings');
 });
 
-it('takes up at the next start what Burnish itself could not report', async () => {
+it('collects the reports of native crashes at the next start', async () => {
   const gone = new Promise((resolve) => window.app.process().once('exit', resolve));
   await window.app.evaluate(() => void setImmediate(() => process.crash())).catch(() => undefined);
   await gone;

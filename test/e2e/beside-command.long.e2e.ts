@@ -40,7 +40,7 @@ const run = () =>
   ).ended;
 const lastOf = (text: string) => text.trim().split('\n').at(-1);
 
-it('a command says that the window has no key, and goes on with its own once the window is quit', async () => {
+it('a command reports that the window has no key, and continues with its own after the window quits', async () => {
   const name = new URL(server.baseUrl).host;
   const first = await run();
   expect(first.code).toBe(1);

@@ -76,7 +76,9 @@ it('copies a card to two places and processes the copies', async () => {
   await shot('copied');
 });
 
-it('remembers how, copies only what is new, and says what could not be copied', { tags: ['long'] }, async () => {
+it('remembers the settings, copies only new photographs, and reports files that could not be copied', {
+  tags: ['long'],
+}, async () => {
   const { page } = window;
   copyFileSync(person('m5'), at('EOS_DIGITAL/DCIM/100CANON/IMG_0004.JPG'));
   writeFileSync(at('backup/IMG_0002.xmp'), 'stars');
@@ -100,7 +102,7 @@ it('remembers how, copies only what is new, and says what could not be copied', 
   expect(window.faults).toEqual([]);
 });
 
-it('does not begin where that makes no sense', { tags: ['long'] }, async () => {
+it('does not start if the settings make no sense', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-queue').click();
   await page.getByTestId('card-open').click();

@@ -142,7 +142,7 @@ async function openSheet(): Promise<void> {
   await page.getByTestId('compare-services-count').waitFor();
 }
 
-it('asks what the second service costs, and does not pay the first one again', async () => {
+it('asks for approval of the second service’s price, and does not pay the first one again', async () => {
   const { page } = window;
   await window.drop([join(folder, 'shooting')]);
   await window.atRest(6);
@@ -198,7 +198,7 @@ async function settledHtml(element: Locator): Promise<string> {
   return html;
 }
 
-it('shows pairs, and nothing on the page tells which side is whose', async () => {
+it('shows pairs without any hint which side belongs to which service', async () => {
   const { page } = window;
   await page.getByTestId('comparison-judge-1').click();
   const seen: { readonly left: string; readonly html: string }[] = [];
@@ -251,7 +251,7 @@ it('shows pairs, and nothing on the page tells which side is whose', async () =>
   expect(outcome).toEqual({ ok: true, value: null });
 });
 
-it('shows the original at a key, and both sides are zoomed together', async () => {
+it('shows the original at a key, and zooms both sides together', async () => {
   const { page } = window;
   for (let at = 0; at < 5; at += 1) await page.keyboard.press('PageUp');
   await pairShown();
@@ -276,7 +276,7 @@ it('shows the original at a key, and both sides are zoomed together', async () =
   await expect.poll(zooms).toEqual(before);
 });
 
-it('is left in the middle, and goes on after a restart where it was', async () => {
+it('can be left in the middle, and resumes at the same pair after a restart', async () => {
   await say('amber');
   await expect.poll(place).toContain('2 of 5');
   await say('amber');
@@ -293,7 +293,7 @@ it('is left in the middle, and goes on after a restart where it was', async () =
   expect([await makerOf('left'), await pairShown()]).toEqual(before);
 });
 
-it('takes a choice back, and says at the end who was better, what it cost and whether that means anything', async () => {
+it('undoes a choice, and finally reports the better service, the costs, and whether the result is significant', async () => {
   const { page } = window;
   await say('both');
   await expect.poll(place).toContain('4 of 5');
@@ -336,7 +336,7 @@ it('takes a choice back, and says at the end who was better, what it cost and wh
   await page.getByTestId('outcome-close').click();
 });
 
-it('is listed beside the services, and forgotten there', async () => {
+it('is listed next to the services, and can be forgotten there', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   const listed = page.getByTestId('comparison-listed-1');
@@ -352,7 +352,7 @@ it('is listed beside the services, and forgotten there', async () => {
   await listed.waitFor({ state: 'detached' });
 });
 
-it('of what is there of both services already is judged at once, and nothing is sent', async () => {
+it('judges existing results of both services at once, and sends nothing', async () => {
   const { page } = window;
   const before = sent();
   await page.getByTestId('nav-review').click();

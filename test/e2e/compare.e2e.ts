@@ -105,7 +105,7 @@ it('compares a photograph with the next one by keys, and the winner with the nex
   await expect.poll(decided).toMatchObject({ 'DSC_0001.jpg': 0 });
 });
 
-it('zooms and moves all together, and one alone with Alt', async () => {
+it('zooms and moves all pictures together, and one alone with Alt', async () => {
   const { page } = window;
   await press('ArrowUp', 'ArrowUp');
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0003.jpg']);
@@ -131,14 +131,14 @@ it('zooms and moves all together, and one alone with Alt', async () => {
   await expect.poll(async () => (await transforms()).every((style) => style.includes('--zoom: 1;'))).toBe(true);
 });
 
-it('comes back to the grid, on the photograph that was framed, with the focus', async () => {
+it('returns to the grid, with the focus on the framed photograph', async () => {
   await press('Escape');
   await window.page.getByTestId('compare').waitFor({ state: 'detached' });
   expect(await leadName()).toBe('DSC_0001.jpg');
   expect(await focusIn()).toBe('review-grid');
 });
 
-it('compares what is selected, four at most, and says so', { tags: ['long'] }, async () => {
+it('compares the selection, four photographs at most, and shows the limit', { tags: ['long'] }, async () => {
   const { page } = window;
   await press('Home', ...Array<string>(4).fill('Shift+ArrowRight'), 'c');
   await expect.poll(panes).toEqual([1, 2, 3, 4].map((n) => `DSC_000${n}.jpg`));
@@ -148,7 +148,7 @@ it('compares what is selected, four at most, and says so', { tags: ['long'] }, a
   expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"]').count()).toBe(5);
 });
 
-it('surveys the selection: it shrinks, the rest grow, and those that are left stay selected', {
+it('surveys the selection: it shrinks, the rest grow, and the remaining photographs stay selected', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -185,7 +185,7 @@ it('surveys the selection: it shrinks, the rest grow, and those that are left st
   expect(await focusIn()).toBe('review-grid');
 });
 
-it('compares the results of the photograph in the loupe: the one that is picked stands for it', {
+it('compares the results of the photograph in the loupe: the picked one becomes the primary result', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -229,7 +229,7 @@ async function brightness(): Promise<number> {
   return sum / (info.height * 3 * (info.width >> 1));
 }
 
-it('goes from face to face of a group at full size, and round', { tags: ['long'] }, async () => {
+it('moves from face to face of a group at full size, and starts over after the last', { tags: ['long'] }, async () => {
   const { page } = window;
   const at = () => page.getByTestId('loupe-face-at').textContent();
   await press('d');
@@ -244,7 +244,7 @@ it('goes from face to face of a group at full size, and round', { tags: ['long']
   await press('z');
 });
 
-it('shows before and after in place, what differs, and what is in focus', { tags: ['long'] }, async () => {
+it('shows before and after in place, the difference, and the focus', { tags: ['long'] }, async () => {
   const { page } = window;
   await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
   // Both halves of the slider show the difference, which is darker than the photograph.
@@ -281,7 +281,7 @@ it('shows before and after in place, what differs, and what is in focus', { tags
   await press('Escape');
 });
 
-it('leads on after each decision where that is switched on', { tags: ['long'] }, async () => {
+it('advances after each decision if the setting is on', { tags: ['long'] }, async () => {
   const { page } = window;
   await press('Home', 'Enter');
   await page.getByTestId('loupe').waitFor();

@@ -48,7 +48,7 @@ async function openForm(): Promise<void> {
   await page.getByTestId('only-faces').waitFor();
 }
 
-it('says in the form of a recipe which photographs it is for, and what becomes of the others', async () => {
+it('shows in the form of a recipe its conditions, and the handling of excluded photographs', async () => {
   const { page } = window;
   await openForm();
   await selectOption(page, 'only-faces', 'At least one face');
@@ -73,7 +73,7 @@ it('says in the form of a recipe which photographs it is for, and what becomes o
   await page.getByText('uses this recipe for all other photographs').first().waitFor();
 });
 
-it('sends what it is for, and has the others processed with the other recipe, in the same batch', async () => {
+it('sends matching photographs, and processes the others with the other recipe, in the same batch', async () => {
   const { page } = window;
   // The form tries both recipes out.
   await expect.poll(() => [skin(), sent('commodity-background-removal')]).toEqual([1, 1]);
@@ -100,7 +100,7 @@ it('sends what it is for, and has the others processed with the other recipe, in
   await panel.waitFor({ state: 'detached' });
 });
 
-it('shows the others in Review where they wait for a look, and processes them all the same where that is asked for', async () => {
+it('shows excluded photographs in Review if they wait for a look, and processes them anyway on request', async () => {
   const { page } = window;
   await openForm();
   await selectOption(page, 'only-otherwise', 'Look through in Review');

@@ -50,7 +50,7 @@ async function drop(...names: string[]): Promise<void> {
   await window.drop([shooting]);
 }
 
-it('prices and limits of a service are set in its form', async () => {
+it('a service’s prices and limits are set in its form', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   await page.getByTestId('service-add').click();
@@ -82,7 +82,7 @@ it('prices and limits of a service are set in its form', async () => {
   await window.until(({ settings }) => settings.defaultProfileId === profileId);
 });
 
-it('work that costs more than may be spent unasked waits for a word, and says what it costs', async () => {
+it('work above the limit waits for approval, and shows its price', async () => {
   const { page } = window;
   await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
   const panel = page.getByTestId('costly-batches');
@@ -96,7 +96,7 @@ it('work that costs more than may be spent unasked waits for a word, and says wh
   await panel.waitFor({ state: 'detached' });
 });
 
-it('a day’s limit holds, says so, and is raised by one button', async () => {
+it('a daily limit holds, is shown, and is raised by one button', async () => {
   const { page } = window;
   const raise = page.getByTestId(`raise-${profileId}`);
   await raise.waitFor();
@@ -112,13 +112,13 @@ it('a day’s limit holds, says so, and is raised by one button', async () => {
   await raise.waitFor({ state: 'detached' });
 });
 
-it('what costs less goes on unasked, and says what it costs in passing', async () => {
+it('work below the limit continues without a question, and shows its price in passing', async () => {
   await drop('photo-4.jpg');
   await expect.poll(() => window.page.getByText('one request, about 6 credits').count()).toBe(1);
   await expect.poll(done).toBe(4);
 });
 
-it('a lost answer says what the balance knows of it', async () => {
+it('a lost response shows the change of the balance', async () => {
   const { page } = window;
   server.script(upload, { resetBeforeAnswer: true });
   await drop('photo-5.jpg');
@@ -128,7 +128,7 @@ it('a lost answer says what the balance knows of it', async () => {
   expect(await decision.textContent()).toContain('which leaves 0 credits for this photograph');
 });
 
-it('a trial does a few first, and goes on with the rest, or with another recipe, after a look', {
+it('a trial processes a few photographs, and continues with the rest, or with another recipe, after a look', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -181,7 +181,7 @@ it('a trial does a few first, and goes on with the rest, or with another recipe,
   await expect.poll(() => uploads() - before).toBe(5);
 });
 
-it('the ledger is summed up, saved, and forgets names', { tags: ['long'] }, async () => {
+it('the ledger shows sums, can be saved, and forgets names', { tags: ['long'] }, async () => {
   const { page } = window;
   const to = join(folder, 'tables');
   mkdirSync(to);

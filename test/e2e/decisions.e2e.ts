@@ -54,7 +54,7 @@ async function chooseRecipe(name: string): Promise<void> {
   await expect.poll(() => page.getByTestId('recipe-select').inputValue()).toBe(name);
 }
 
-it('a service charges unless the user says that it is free', async () => {
+it('a service charges unless the user marks it as free', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   await page.getByTestId('service-add').click();
@@ -74,7 +74,7 @@ it('a service charges unless the user says that it is free', async () => {
   await window.until(({ settings }) => settings.defaultProfileId === profileId);
 });
 
-it('asks for one decision where many answers were web pages, and sends nothing again by itself', async () => {
+it('asks for one decision if many responses were web pages, and sends nothing again automatically', async () => {
   const { page } = window;
   answersWithPages();
   await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
@@ -88,7 +88,7 @@ it('asks for one decision where many answers were web pages, and sends nothing a
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-it('a single photograph is decided beside its own message, without a question', async () => {
+it('a single photograph is decided next to its own message, without a question', async () => {
   const { page } = window;
   const job = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-1.jpg');
   await page.getByTestId(`queue-row-${job?.id}`).click();
@@ -98,7 +98,7 @@ it('a single photograph is decided beside its own message, without a question', 
   await expect.poll(() => page.getByTestId('decisions').textContent()).toContain('2 photographs need');
 });
 
-it('sends them again once the user has said so twice', async () => {
+it('sends them again after the user has confirmed twice', async () => {
   const { page } = window;
   answersWithResults();
   await page.getByTestId(`decision-again-${cause}`).click();
@@ -113,7 +113,7 @@ it('sends them again once the user has said so twice', async () => {
   expect(server.requestsOf(upload)).toHaveLength(5);
 });
 
-it('says of photographs that were finished before that they were, and does them again when told to', async () => {
+it('reports photographs that were finished before, and processes them again on request', async () => {
   const { page } = window;
   const [done] = (await window.snapshot()).jobs.filter(({ name }) => name === 'photo-2.jpg');
   await window.drop([done!.sourcePath]);
@@ -127,7 +127,7 @@ it('says of photographs that were finished before that they were, and does them 
   await window.until(again);
 });
 
-it('a service that asked for an hour is tried at once when the user says so', async () => {
+it('a service that asked for a delay of an hour is retried at once on request', async () => {
   const { page } = window;
   server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
   await drop('photo-6.jpg');
@@ -142,7 +142,7 @@ it('a service that asked for an hour is tried at once when the user says so', as
   await button.waitFor({ state: 'detached' });
 });
 
-it('a service without credits has none anywhere, and nothing moves until the user says so', async () => {
+it('a service without credits is shown so everywhere, and nothing moves until the user retries', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   const card = page.getByTestId(`service-${profileId}`);
@@ -180,7 +180,7 @@ it('a service without credits has none anywhere, and nothing moves until the use
   await expect.poll(() => line.textContent()).toBe('All done');
 });
 
-it('asks again for a task whose result was missing, and uploads nothing', async () => {
+it('queries a task with a missing result again, and uploads nothing', async () => {
   const { page } = window;
   const submission = `POST ${operations['smart-skin-advanced'].path}`;
   const finished = { ...success, task_status: 2 };
@@ -206,7 +206,7 @@ it('asks again for a task whose result was missing, and uploads nothing', async 
   expect(server.requestsOf(submission)).toHaveLength(1);
 });
 
-it('gives up all of a cause at once', async () => {
+it('gives up all photographs with the same cause at once', async () => {
   const { page } = window;
   answersWithPages();
   await drop('photo-4.jpg', 'photo-5.jpg');

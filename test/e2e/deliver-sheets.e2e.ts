@@ -79,7 +79,7 @@ const cutChoices = () =>
     .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
     .map(({ textContent }) => textContent)`);
 
-it('shows the choice of photographs in full in each language, in the smallest window', async () => {
+it('shows the full choice of photographs in each language, in the smallest window', async () => {
   const cut: string[] = [];
   await tiles().first().click();
   for (const language of languages) {

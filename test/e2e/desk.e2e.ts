@@ -40,7 +40,7 @@ function countOf(query: object): Promise<number> {
   }, query);
 }
 
-it('counts and retries all that failed, however many the list has', async () => {
+it('counts and retries all failed photographs, however long the list', async () => {
   const { page } = window;
   const failed = (await window.snapshot()).tally.failed;
   expect(failed).toBeGreaterThan(600);
@@ -57,7 +57,7 @@ it('counts and retries all that failed, however many the list has', async () => 
   await expect.poll(async () => (await window.snapshot()).tally.failed).toBe(0);
 });
 
-it('goes to the last of thousands and back by keys, and finds one by a part of its name', async () => {
+it('moves to the last of thousands and back by keys, and finds one by a part of its name', async () => {
   const { page } = window;
   await page.getByTestId('queue-filter-all').click();
   const list = page.getByTestId('queue-list');
@@ -71,7 +71,7 @@ it('goes to the last of thousands and back by keys, and finds one by a part of i
   await expect.poll(() => page.locator('[data-testid^="queue-row-"]').count()).toBe(1);
 });
 
-it('takes off the list what is selected, and puts it back', async () => {
+it('removes the selection from the list, and restores it', async () => {
   const { page } = window;
   await page.getByTestId('queue-search').fill('');
   await page.getByTestId('queue-filter-cancelled').click();
@@ -111,7 +111,7 @@ it('picks twenty of a batch by keyboard alone', async () => {
   await expect.poll(shown).toContain('20 photographs');
 });
 
-it('a picture that a filter removes moves on to the next, and comes back when that is taken back', {
+it('a picture that a filter hides gives way to the next, and returns after an undo', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -129,7 +129,7 @@ it('a picture that a filter removes moves on to the next, and comes back when th
   await expect.poll(shown).toContain(`${await countOf({ batchId: 20 })} photographs`);
 });
 
-it('keeps its place and the focus when one comes back from the loupe, and goes on with the photograph that was seen last', {
+it('keeps its position and the focus on return from the loupe, and continues with the photograph seen last', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -156,7 +156,7 @@ it('keeps its place and the focus when one comes back from the loupe, and goes o
   expect(await page.evaluate('document.activeElement?.dataset.testid')).toBe('review-grid');
 });
 
-it('folds near-identical shots, and opens and folds them by S', { tags: ['long'] }, async () => {
+it('stacks near-identical shots, and opens and closes the stacks with S', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('review-batch-19').click();
   const { folded, whole } = await page.evaluate(async () => {

@@ -61,7 +61,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('a recipe of a paid service is drafted free, with a mark, and previewed for its price', async () => {
+it('a recipe of a paid service gets a free, marked draft, and a preview for its price', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
@@ -83,7 +83,7 @@ it('a recipe of a paid service is drafted free, with a mark, and previewed for i
   await shot('paid');
 });
 
-it('a trial at a paid service is drafted free, and leaves nothing anywhere', async () => {
+it('a trial at a paid service gets free drafts, and leaves no trace', async () => {
   const { page } = window;
   await page.getByTestId('nav-queue').click();
   await window.drop([join(folder, 'shooting')]);
@@ -111,7 +111,7 @@ it('a trial at a paid service is drafted free, and leaves nothing anywhere', asy
   expect(jobs.map(({ state }) => state)).toEqual(['queued', 'queued', 'queued', 'queued']);
 });
 
-it('after the drafts the trial is processed at the service, and the rest waits with its price', async () => {
+it('after the drafts, the service processes the trial, and the rest waits with its price', async () => {
   const { page } = window;
   await page.getByTestId('drafts-trial').click();
   await expect.poll(sent).toBe(4);
@@ -122,7 +122,7 @@ it('after the drafts the trial is processed at the service, and the rest waits w
   await shot('after');
 });
 
-it('a preview that runs on its own does not go on at a paid service that is chosen meanwhile', async () => {
+it('an automatic preview does not continue at a paid service that is chosen while it runs', async () => {
   const { page } = window;
   const route = `POST ${operations['portrait-background-removal'].path}`;
   const before = sent();

@@ -52,7 +52,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('takes a dropped folder: four done, one refused with its reason, and what is no photograph counted', async () => {
+it('adds a dropped folder: four done, one rejected with its reason, and files that are no photographs counted', async () => {
   const { page } = window;
   await window.drop([photographs]);
   const jobs = await window.atRest(5);
@@ -117,7 +117,7 @@ it('shows results in the viewer: the slider moves, the keyboard pages through', 
   await loupe.waitFor({ state: 'hidden' });
 });
 
-it('tries a damaged file again once another one is in its place, as that is now', async () => {
+it('retries a damaged file after it is replaced, with the new content', async () => {
   const { page } = window;
   const broken = (await window.snapshot()).jobs.find(({ name }) => name === 'truncated.jpg');
   await page.getByTestId('nav-queue').click();
@@ -142,7 +142,7 @@ it('tries a damaged file again once another one is in its place, as that is now'
   await page.getByTestId('nav-review').click();
 });
 
-it('still has everything after quitting and starting again', async () => {
+it('keeps everything after a restart', async () => {
   const before = await window.snapshot();
   expect(window.faults).toEqual([]);
   await window.quit();

@@ -48,7 +48,7 @@ async function expectAccessible(screen: (typeof screens)[number], colorScheme: '
 it.each(screens)('%s is accessible', (screen) => expectAccessible(screen, 'light'));
 it.each(screens)('%s is accessible in the dark', { tags: ['long'] }, (screen) => expectAccessible(screen, 'dark'));
 
-it('what opens over a screen is accessible: actions, menus, notices', async () => {
+it('all overlays of a screen are accessible: actions, menus, notifications', async () => {
   const { page } = window;
   const violations = async () => {
     return accessibilityFaults(page);
@@ -80,7 +80,7 @@ it('what opens over a screen is accessible: actions, menus, notices', async () =
   await expect.poll(async () => (await box('notices')).height).toBe(0);
 });
 
-it('each screen begins with at most 25 controls', async () => {
+it('each screen starts with at most 25 controls', async () => {
   const { page, app } = window;
   await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1440, 900));
   await expect.poll(() => page.evaluate('innerWidth')).toBe(1440);
@@ -100,7 +100,7 @@ it('screens are reached by their number keys', async () => {
   }
 });
 
-it('the rail makes room for longer words', { tags: ['long'] }, async () => {
+it('the rail grows with longer labels', { tags: ['long'] }, async () => {
   const { page } = window;
   const gaps = await page.evaluate<number[]>(`(() => {
     const button = document.querySelector('[data-testid="nav-settings"]');
@@ -116,7 +116,7 @@ it('the rail makes room for longer words', { tags: ['long'] }, async () => {
   for (const gap of gaps) expect(gap).toBeGreaterThanOrEqual(5);
 });
 
-it('a recipe is made of the form and kept', async () => {
+it('a recipe is created in the form and saved', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-product-on-white').click();
@@ -132,7 +132,7 @@ it('a recipe is made of the form and kept', async () => {
   expect(recipe?.steps[0]?.params).toEqual({ return_form: 'whiteBK' });
 });
 
-it('a recipe that was never saved is listed by the name in its form, and shown on a sample that suits it', {
+it('an unsaved recipe is listed by the name in its form, and previewed on a suitable sample', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -153,7 +153,7 @@ it('a recipe that was never saved is listed by the name in its form, and shown o
   await page.getByTestId('recipe-discard').click();
 });
 
-it('a recipe for a marketplace is made in four clicks', { tags: ['long'] }, async () => {
+it('a recipe for a marketplace is created in four clicks', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-new').click();
@@ -171,7 +171,7 @@ it('a recipe for a marketplace is made in four clicks', { tags: ['long'] }, asyn
   await page.getByTestId('recipe-discard').click();
 });
 
-it('a fold opens by a key and for what is wrong in it, and stays as it was left', { tags: ['long'] }, async () => {
+it('a section opens by a key and for its errors, and keeps its state', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-portrait-cutout').click();
@@ -196,7 +196,7 @@ it('a fold opens by a key and for what is wrong in it, and stays as it was left'
   await expect.poll(isOpen).toBe('true');
 });
 
-it('a recipe that is saved again is left unasked, what is not saved only after an answer', async () => {
+it('a saved recipe can be left without a question, an unsaved one only after an answer', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
@@ -217,7 +217,7 @@ it('a recipe that is saved again is left unasked, what is not saved only after a
   expect((await window.snapshot()).recipes.map(({ name }) => name)).not.toContain('Never to be kept');
 });
 
-it('a watch folder is added and left unasked, and one that is only begun is not lost by a key', async () => {
+it('a watch folder is added and left without a question, and no key discards a new one', async () => {
   const { app, page } = window;
   const watched = join(folder, 'watched');
   mkdirSync(watched);
@@ -239,7 +239,7 @@ it('a watch folder is added and left unasked, and one that is only begun is not 
     .toMatchObject([{ path: watched, ignore: ['rejects/**'], polling: true, existing: 'skip', followLinks: false }]);
 });
 
-it('a service is added, tested, and its key kept out of everything the window is told', async () => {
+it('a service is added and tested, and its key never reaches the window', async () => {
   const { page } = window;
   const server = await startScriptedServer();
   server.script('GET /api/common/query-credits', {
@@ -264,7 +264,7 @@ it('a service is added, tested, and its key kept out of everything the window is
   }
 });
 
-it('a service’s form of task query is found by the test, taken over and saved', async () => {
+it('the test detects a service’s form of task query, which is adopted and saved', async () => {
   const { page } = window;
   const server = await startScriptedServer();
   const ids = { request_id: 'r', log_id: 'l' };
@@ -307,7 +307,7 @@ it('a service’s form of task query is found by the test, taken over and saved'
   }
 });
 
-it('what is chosen in the settings can be read whole, however long its help is', { tags: ['long'] }, async () => {
+it('the values of settings are fully readable, however long their help is', { tags: ['long'] }, async () => {
   const { page } = window;
   await openSettings(page, 'review');
   const field = page.getByTestId('settings-previews');
@@ -319,7 +319,7 @@ it('what is chosen in the settings can be read whole, however long its help is',
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });
 
-it('a setting is found by its words; arrows go through the pages, and the last one is shown again', async () => {
+it('a setting is found by its text; arrows change the page, and the last page is shown again', async () => {
   const { page } = window;
   const focus = () => page.evaluate<string | undefined>('document.activeElement?.dataset.testid');
   await page.getByTestId('nav-queue').click();
@@ -341,7 +341,7 @@ it('a setting is found by its words; arrows go through the pages, and the last o
   expect(await page.getByTestId('settings-page-data').getAttribute('aria-current')).toBe('true');
 });
 
-it('settings are kept over a restart', async () => {
+it('settings survive a restart', async () => {
   const { page } = window;
   await openSettings(page, 'review');
   const { keptPreviewsMegabytes } = (await window.snapshot()).settings;

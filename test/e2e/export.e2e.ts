@@ -39,7 +39,7 @@ const tile = (name: string) => window.page.locator('[data-testid^="review-item-"
 const exportedFiles = () => readdirSync(to).sort();
 
 it.each(['light', 'dark'] as const)(
-  'the sheet is whole and accessible at 1024 px, in %s',
+  'the sheet is complete and accessible at 1024 px, in %s',
   { tags: ['long'] },
   async (colorScheme) => {
     const { page } = window;
@@ -117,7 +117,7 @@ it('20 picks of real photographs are exported as JPEG of 2048 px, with rating an
       expect(file).toMatchObject({ Rating: 4, Creator: 'Ann Miller', Pick: expect.anything() });
 });
 
-it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', { tags: ['long'] }, async () => {
+it('remembers its settings, and exports the photograph in the loupe with Ctrl+E', { tags: ['long'] }, async () => {
   const { page } = window;
   await tile('DSC_0001.jpg').dblclick();
   await page.getByTestId('loupe').waitFor();
@@ -143,7 +143,7 @@ it('remembers what was chosen, and exports what the loupe shows with Ctrl+E', { 
   expect(exportedFiles()).toContain('0001 DSC_0001.jpg');
 });
 
-it('what the sheet says is kept under a name, chosen again, renamed, replaced and deleted', {
+it('the settings of the sheet are saved as a preset, chosen again, renamed, replaced and deleted', {
   tags: ['long'],
 }, async () => {
   const { page, app } = window;
@@ -222,7 +222,7 @@ it('what the sheet says is kept under a name, chosen again, renamed, replaced an
   await expect.poll(() => readdirSync(web)).toHaveLength(2);
 });
 
-it('Ctrl+C copies the files of what is selected, as file managers read them', { tags: ['long'] }, async () => {
+it('Ctrl+C copies the files of the selection in the format of file managers', { tags: ['long'] }, async () => {
   const { page, app } = window;
   await page.getByTestId('loupe-back').click();
   await tile('DSC_0002.jpg').click();

@@ -58,7 +58,7 @@ const axe = async () => {
   return accessibilityFaults(window.page);
 };
 
-it('shows under a photograph what was found in it, and finds it by that and by its day', async () => {
+it('shows the findings under a photograph, and finds it by them and by its day', async () => {
   const { page } = window;
   await expect.poll(names).toEqual(['faces.png', 'skin.png']);
   await expect.poll(lines).toEqual(['2 faces, quality 91, smiling', 'Acne, dark circles']);
@@ -78,7 +78,7 @@ it('shows under a photograph what was found in it, and finds it by that and by i
   }
 });
 
-it('filters by what was found, and says so', async () => {
+it('filters by findings, and shows the filter', async () => {
   const { page } = window;
   await page.setViewportSize({ width: 1440, height: 900 });
   await page.getByTestId('filter-more').click();
@@ -114,7 +114,7 @@ it.each([1024, 1440])('keeps the filter bar in one line, %i px wide', async (wid
   await page.getByTestId('review-filters-off').click();
 });
 
-it('draws findings where they belong, and the list points at them and they at the list', async () => {
+it('draws findings at their position, and links them with the list in both directions', async () => {
   const { page } = window;
   await page.getByTestId('review-search').fill('skin.png');
   await expect.poll(names).toEqual(['skin.png']);
@@ -157,7 +157,7 @@ it('draws findings where they belong, and the list points at them and they at th
   await page.keyboard.press('Escape');
 });
 
-it('draws nothing where nothing is, whatever a service answers', async () => {
+it('draws nothing without a finding, whatever a service returns', async () => {
   const { page } = window;
   await page.getByTestId('review-search').fill('faces.png');
   await expect.poll(names).toEqual(['faces.png']);

@@ -98,7 +98,7 @@ async function openDisplay(choose: () => Promise<void>): Promise<Page> {
 }
 const nameOn = (display: Page) => () => display.locator('#name').textContent();
 
-it('shows results on a second display, and leaves the window alone', async () => {
+it('shows results on a second display, and does not change the window', async () => {
   const { page } = window;
   await expect(chooseInMenu('Follow on second screen')).rejects.toThrow('The menu has no');
   await setDisplays(true);
@@ -118,7 +118,7 @@ it('shows results on a second display, and leaves the window alone', async () =>
   await page.getByTestId('loupe-follow').waitFor({ state: 'detached' });
 });
 
-it('the page on the second display can request nothing and go nowhere', async () => {
+it('the page on the second display can request nothing and cannot navigate', async () => {
   const display = await openDisplay(() => runPaletteCommand(window.page, 'Follow on second screen'));
   await expect.poll(nameOn(display)).toBe('four.jpg');
   // A page that navigated elsewhere would not finish this script.

@@ -72,7 +72,7 @@ const starsShown = async (id: number | undefined) =>
 
 beforeEach(({ skip }) => skip(!canMount(), 'A small disk needs the right to mount one.'));
 
-it('decisions wait while the disk is full, with a sentence that says what to do, and are kept when there is room', async () => {
+it('decisions wait while the disk is full, with a message that explains what to do, and are saved once there is space', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.getByTestId(`review-item-${ids[0]}`).click();
@@ -89,7 +89,7 @@ it('decisions wait while the disk is full, with a sentence that says what to do,
   await expect.poll(() => starsShown(ids[0])).toBe(5);
 });
 
-it('a decision that is stopped meanwhile is taken back in the tile, and the next one counts', {
+it('a decision that is stopped while it waits is undone in the tile, and the next one counts', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -113,7 +113,7 @@ it('a decision that is stopped meanwhile is taken back in the tile, and the next
   await expect.poll(() => starsShown(ids[1])).toBe(4);
 });
 
-it('a note that was typed stays, quitting asks before it is lost, and it is kept when there is room', {
+it('a typed note is kept, quitting asks before it is lost, and it is saved once there is space', {
   tags: ['long'],
 }, async () => {
   const { page } = window;

@@ -45,7 +45,7 @@ async function expectAccessible(page: OpenWindow['page']) {
 }
 
 it.each(['light', 'dark'] as const)(
-  'the sheet is whole and accessible at 1024 px, in %s',
+  'the sheet is complete and accessible at 1024 px, in %s',
   { tags: ['long'] },
   async (colorScheme) => {
     const { page } = window;
@@ -117,8 +117,8 @@ async function opensFromDisk(colorScheme: 'light' | 'dark', width: number, heigh
   for (const url of urls) expect(url).toMatch(/^file:\/\/\//);
 }
 
-it('it opens from the disk, accessible, and asks for nothing else', () => opensFromDisk('light', 1440, 900));
-it('it opens on a phone, in the dark', { tags: ['long'] }, () => opensFromDisk('dark', 390, 844));
+it('it opens from the disk, accessible, and requests nothing else', () => opensFromDisk('light', 1440, 900));
+it('it opens on a phone, in dark mode', { tags: ['long'] }, () => opensFromDisk('dark', 390, 844));
 
 it('a client picks by heart and by keys, comments, and saves a small file', async () => {
   const { page } = gallery;
@@ -159,7 +159,7 @@ it('a client picks by heart and by keys, comments, and saves a small file', asyn
   expect(gallery.faults).toEqual([]);
 });
 
-it('the choices come back by a drop, stand beside one’s own picks, and are taken over and taken back', {
+it('the choices are imported by a drop, appear next to the user’s picks, are adopted, and undone', {
   tags: ['long'],
 }, async () => {
   const { page } = window;

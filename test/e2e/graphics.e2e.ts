@@ -20,7 +20,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('the graphics card is tested after a photograph, and the settings show where the network runs', async () => {
+it('the graphics card is tested after a photograph, and the settings show which device runs the network', async () => {
   const { page } = window;
   await openSettings(page, 'engine');
   const choice = page.getByTestId('settings-graphics');

@@ -106,7 +106,7 @@ it.each(Object.entries(attacks))(
   120_000,
 );
 
-it('a dialog begins in no folder of the page’s choice', async () => {
+it('a dialog never starts in a folder that the page chose', async () => {
   for (const start of ['\\\\server\\share', facts.folder])
     await inPage(`await burnish.app.chooseFolder({ title: 'x', start: ${JSON.stringify(start)} })`);
 });

@@ -53,7 +53,7 @@ const chooseInMenu = (id: string) =>
   }, id);
 const isClosed = () => expect.poll(() => window.page.locator('[role="dialog"]').count()).toBe(0);
 
-it('the search leads into the grid, and out of it again', async () => {
+it('keys lead from the search into the grid, and back', async () => {
   const { page } = window;
   await press('Control+2');
   await page.locator('[data-photograph]').first().waitFor();
@@ -72,7 +72,7 @@ it('the search leads into the grid, and out of it again', async () => {
   await expect.poll(focus).toBe('review-grid');
 });
 
-it('the light table and the loupe begin with at most 25 controls', async () => {
+it('the light table and the loupe start with at most 25 controls', async () => {
   const { page } = window;
   const before = page.viewportSize();
   await page.setViewportSize({ width: 1440, height: 900 });
@@ -91,7 +91,7 @@ it('the light table and the loupe begin with at most 25 controls', async () => {
   if (before) await page.setViewportSize(before);
 });
 
-it('the search of the queue leads to its first row', async () => {
+it('keys lead from the search of the queue to its first row', async () => {
   const { page } = window;
   await press('Control+1', 'Control+f');
   expect(await focus()).toBe('queue-search');
@@ -104,7 +104,7 @@ it('the search of the queue leads to its first row', async () => {
   await page.getByTestId('job-menu').waitFor({ state: 'detached' });
 });
 
-it('a context menu opens at the photograph the keys are on, has their keys, and does the same', async () => {
+it('a context menu opens at the active photograph, shows the keys of its commands, and runs them', async () => {
   const { page } = window;
   await press('Control+2');
   await page.getByTestId('review-grid').focus();
@@ -205,7 +205,7 @@ it('the palette has the commands of the screen with their keys, and runs them', 
   await isClosed();
 });
 
-it('the Edit menu edits the text that has the focus, and photographs elsewhere', async () => {
+it('the Edit menu edits the focused text, and otherwise photographs', async () => {
   const { page } = window;
   await press('Control+2');
   await page.getByTestId('review-grid').focus();
@@ -237,7 +237,7 @@ it('the Edit menu edits the text that has the focus, and photographs elsewhere',
   await press('Escape', 'Escape');
 });
 
-it('the menu has commands of every screen, and disables those that are not possible', async () => {
+it('the menu has commands of every screen, and disables those that are impossible', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   await page.getByTestId('screen-services').waitFor();
@@ -263,7 +263,7 @@ it('the menu has commands of every screen, and disables those that are not possi
   await isClosed();
 });
 
-it('the palette begins with what was run last, and a question gives the focus back', async () => {
+it('the palette starts with the latest commands, and a question returns the focus', async () => {
   const { page } = window;
   await press('Control+2');
   await page.getByTestId('review-grid').focus();
@@ -293,7 +293,7 @@ it('the palette begins with what was run last, and a question gives the focus ba
   await isClosed();
 });
 
-it('a key that was changed works after a restart, clashes are told, and the help shows it', {
+it('a changed key works after a restart, conflicts are reported, and the help shows it', {
   tags: ['long'],
 }, async () => {
   await press('Control+k');

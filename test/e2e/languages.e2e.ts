@@ -30,7 +30,7 @@ afterAll(async () => {
 const own =
   /\bhttp:\/\S*|\/?tmp\/\S*|\bburnish-languages-\w+\/?|\b(service-api-key|GET|task_id|return_form)\b|\/[\w/.-]+|\{\w+\}|\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b|\b[\w-]+\.(jpg|png|txt)\b|\b(Shooting|Finished|Drawing|Burnish|BiRefNet( lite| 512)?|ISNet|U²-Net|AILabTools|Ctrl|Shift|Alt|Caps Lock|Home|End|Enter|Esc|Space|Del|Delete|Tab|JPEG|PNG|TIFF|WebP|GIF|BMP|AVIF|ICC|sRGB|MB|GB|KB|px|ms|min|MIT|Apache-2\.0|CSV|JSON|XMP|AM|PM)\b/g;
 
-it('has nothing left in English, and nothing cut off, in the smallest window', { tags: ['long'] }, async () => {
+it('has no English text, and no cut-off text, in the smallest window', { tags: ['long'] }, async () => {
   const left: string[] = [];
   await tour(window, folder, async (stop) => {
     await window.page.waitForTimeout(350);
@@ -41,7 +41,7 @@ it('has nothing left in English, and nothing cut off, in the smallest window', {
   expect([...new Set(left)]).toEqual([]);
 });
 
-it('speaks another language as soon as it is chosen: window, menu and stored sentences', async () => {
+it('switches the language at once: window, menu and stored messages', async () => {
   const { page } = window;
   await openSettings(page, 'general');
   const notice = page.getByTestId('notice-info');
@@ -82,7 +82,7 @@ it('speaks another language as soon as it is chosen: window, menu and stored sen
   expect(window.faults).toEqual([]);
 });
 
-it('keeps what is important whole and in its line in the smallest window: the least important gives way', async () => {
+it('keeps important controls complete and in one line in the smallest window, and drops the least important', async () => {
   const { page } = window;
   const id = (testId: string) => page.getByTestId(testId);
   const middle = async (testId: string) => {
@@ -139,7 +139,7 @@ it('keeps what is important whole and in its line in the smallest window: the le
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1500, 700));
 });
 
-it('keeps language and appearance over a restart, from the first paint on', async () => {
+it('keeps language and appearance after a restart, from the first paint on', async () => {
   await window.changeSettings({ language: 'fr', appearance: 'dark' });
   await window.quit();
   window = await openWindow(join(folder, 'data'));

@@ -46,7 +46,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('finds the batch of last month by a word, with neither its card nor its results there, and compares before and after', async () => {
+it('finds the batch of last month by a word, without its card and its results, and compares before and after', async () => {
   const { page } = window;
   await page.keyboard.press('Control+2');
   await page.getByTestId('review-search').fill('miller');
@@ -70,7 +70,7 @@ it('finds the batch of last month by a word, with neither its card nor its resul
   await expect.poll(() => slider.getAttribute('aria-valuenow')).not.toBe(before);
 });
 
-it('finds the results again where the user shows that they are', async () => {
+it('finds the results again after the user shows their folder', async () => {
   const { page, app } = window;
   await answerDialogs(app, join(folder, 'archive'));
   await page.getByTestId('loupe-find-result').click();

@@ -53,7 +53,7 @@ async function drawing(): Promise<void> {
   await page.mouse.move(box.x + box.width / 2 + 60, box.y + box.height / 2, { steps: 5 });
 }
 
-it('keeps a note that was being typed when the window is closed', async () => {
+it('keeps a half-typed note if the window is closed', async () => {
   await openLoupe();
   await window.page.getByTestId('decide-note').fill('Her left eye');
   await window.quit();
@@ -62,7 +62,7 @@ it('keeps a note that was being typed when the window is closed', async () => {
   db.close();
 });
 
-it('asks before strokes are lost, the one under the pointer among them, and stays where that is wished', async () => {
+it('asks before strokes are lost, including the current one, and stays if the user wishes', async () => {
   await openLoupe();
   await window.page.getByTestId('touch-bar').waitFor({ state: 'detached' });
   await drawing();
@@ -71,7 +71,7 @@ it('asks before strokes are lost, the one under the pointer among them, and stay
   expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
 
-it('Escape in the middle of a stroke asks, and loses nothing', async () => {
+it('asks on Escape in the middle of a stroke, and loses nothing', async () => {
   const { page } = window;
   await page.getByTestId('touch-undo').click();
   await expect.poll(() => page.getByTestId('touch-redo').isEnabled()).toBe(true);
@@ -87,7 +87,7 @@ it('Escape in the middle of a stroke asks, and loses nothing', async () => {
   expect(await page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
 
-it('saves what Done has begun, though the window is closed at once', async () => {
+it('completes a save started with Done, even if the window is closed at once', async () => {
   await window.page.keyboard.press('Enter');
   await window.quit();
   expect(existsSync(at('out', 'a touched.png'))).toBe(true);
@@ -109,7 +109,7 @@ it('asks before a new service or a new watched folder is lost', { tags: ['long']
   await page.getByTestId('folder-cancel').click();
 });
 
-it('asks before a form is lost: stays where that is wished, and saves it', { tags: ['long'] }, async () => {
+it('asks before a form is lost: stays if the user wishes, and saves it', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   const name = page.getByTestId('recipe-name');

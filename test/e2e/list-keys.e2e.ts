@@ -51,7 +51,7 @@ async function selectAllFound(): Promise<void> {
   await press('Control+a');
 }
 
-it('Space on a row without a result tells so, and neither scrolls nor selects', async () => {
+it('explains Space on a row without a result, and neither scrolls nor selects', async () => {
   const { page } = window;
   const rows = page.locator('[data-testid^="queue-row-"]:visible');
   await rows.nth(2).click();
@@ -64,7 +64,7 @@ it('Space on a row without a result tells so, and neither scrolls nor selects', 
   expect(await rows.nth(2).getAttribute('aria-selected')).toBe('true');
 });
 
-it('shows the one photograph of a search in the inspector when all are selected', async () => {
+it('shows the only search result in the inspector if all are selected', async () => {
   const { page } = window;
   await page.getByTestId('queue-search').fill('photo-17');
   await expect.poll(() => page.locator('[data-testid^="queue-row-"]:visible').count()).toBe(1);
@@ -77,7 +77,7 @@ it('shows the one photograph of a search in the inspector when all are selected'
   await expect.poll(() => page.getByTestId('inspector').textContent()).toContain('10 photographs');
 });
 
-it('Esc that is held closes the sheet, and leaves the search under it', async () => {
+it('closes the sheet while Esc is held, and keeps the search under it', async () => {
   const { page } = window;
   const search = page.getByTestId('queue-search');
   const dialog = page.locator('[role="dialog"]:visible');
@@ -100,7 +100,7 @@ it('Esc that is held closes the sheet, and leaves the search under it', async ()
   await expect.poll(() => search.inputValue()).toBe('');
 });
 
-it('Select all selects no text of the page, and Copy takes the file unless text was selected by mouse', async () => {
+it('selects no text of the page with Select all, and copies the file unless text was selected by mouse', async () => {
   const { page } = window;
   await window.changeSettings({ paused: false });
   await window.atRest(count);

@@ -70,7 +70,7 @@ it('shows the originals of a card in Review, and sends nothing', async () => {
   expect((await window.snapshot()).tally.all).toBe(0);
 });
 
-it('lets one pick in grid, loupe, comparison and survey', async () => {
+it('lets the user pick in grid, loupe, comparison and survey', async () => {
   const { page } = window;
   await page.getByTestId('review-grid').focus();
   for (const key of ['Home', 'p', 'Enter']) await page.keyboard.press(key);
@@ -110,7 +110,7 @@ it('finds faces that are out of focus, with the built-in engine, on this compute
   expect(sent()).toBe(0);
 });
 
-it('processes what is picked, and nothing else', async () => {
+it('processes only the picks', async () => {
   const { page } = window;
   await page.getByTestId('batch-line-process').click();
   await page.getByTestId('process-with-search').waitFor();
@@ -139,7 +139,7 @@ it('processes what is picked, and nothing else', async () => {
   await expect.poll(() => page.getByTestId('batch-line-process').count()).toBe(0);
 });
 
-it('takes the rest off the light table, and puts it back', { tags: ['long'] }, async () => {
+it('removes the rest from the light table, and restores it', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('review-grid').focus();
   await page.keyboard.press('Home');

@@ -62,7 +62,7 @@ async function drop(...names: string[]): Promise<void> {
 }
 const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
 
-it('a recipe without a price is named before photographs are added', async () => {
+it('a recipe without a price is reported before photographs are added', async () => {
   const { page } = window;
   await chooseRecipe('skin-soft', 'Skin, soft');
   const line = page.getByTestId('missing-price-skin-soft');
@@ -72,7 +72,7 @@ it('a recipe without a price is named before photographs are added', async () =>
   expect(await accessibilityFaults(page)).toEqual([]);
 });
 
-it('its photographs wait, say why, and lead to the price, while others are done', async () => {
+it('its photographs wait with the reason and a link to the price, while others are processed', async () => {
   const { page } = window;
   await drop('a.jpg', 'b.jpg');
   await window.until(({ jobs }) => jobs.length === 2);
@@ -107,7 +107,7 @@ it('its photographs wait, say why, and lead to the price, while others are done'
   expect(sent(unpriced)).toBe(2);
 });
 
-it('shows in “Process with…” what each recipe costs at most', async () => {
+it('shows the maximum price of each recipe in “Process with…”', async () => {
   const { page } = window;
   await page.getByTestId('nav-queue').click();
   await page.locator('[data-testid^="queue-row-"]').first().click();

@@ -44,7 +44,7 @@ const press = async (...keys: readonly string[]) => {
 const reasonOf = (testId: string) => window.page.getByTestId(testId).getAttribute('aria-description');
 const goneText = () => `This result is no longer in ${finished}.`;
 
-it('the loupe disables what needs the file of a deleted result', async () => {
+it('the loupe disables commands that need the file of a deleted result', async () => {
   const { page } = window;
   await press('Enter');
   const name = (await page.getByTestId('loupe-name').textContent())!.replace('.jpg', '');
@@ -98,7 +98,7 @@ it('the loupe has the same menu without a preview', async () => {
   await page.getByTestId('loupe').waitFor({ state: 'detached' });
 });
 
-it('the menu of a tile follows, and disables what needs a deleted original', async () => {
+it('the menu of a tile does the same, and disables commands that need a deleted original', async () => {
   const { page } = window;
   renameSync(card, `${card}-away`);
   const tile = page.locator('[data-photograph][data-lead]');
@@ -120,7 +120,7 @@ it('the menu of a tile follows, and disables what needs a deleted original', asy
   renameSync(`${card}-away`, card);
 });
 
-it('the export sheet counts what is missing, and estimates the rest', async () => {
+it('the export sheet counts the missing files, and estimates the rest', async () => {
   const { page } = window;
   const estimate = page.getByTestId('export-estimate');
   await answerDialogs(window.app, folder);

@@ -60,7 +60,7 @@ afterAll(async () => {
 const state = (id: string, words: string) =>
   window.page.getByTestId(`network-state-${id}`).filter({ hasText: words }).waitFor();
 
-it('the default network comes by itself; cancelled, it goes on where it stopped when it is told to, and is in use', async () => {
+it('downloads the default network automatically; after a cancel, it resumes on request and is used', async () => {
   const { page } = window;
   await page.getByTestId('nav-services').click();
   // The download is visible even if the section is collapsed, unlike networks that were not requested.
@@ -86,7 +86,7 @@ it('the default network comes by itself; cancelled, it goes on where it stopped 
   expect(Number(/^bytes=(\d+)-$/.exec(ranges[1] ?? '')?.[1])).toBeGreaterThan(0);
 });
 
-it('what cannot be had is one sentence each, and nothing else stops', async () => {
+it('reports each unavailable network in one sentence, and continues with the rest', async () => {
   const { page } = window;
   await page.getByTestId('network-download-birefnet-general').click();
   await page.getByText('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.').waitFor();
@@ -95,7 +95,7 @@ it('what cannot be had is one sentence each, and nothing else stops', async () =
   await state('isnet-general-use', 'In use');
 });
 
-it('a photograph says which network cut it out, which can then be removed', async () => {
+it('shows which network cut out a photograph, and lets the user remove it', async () => {
   const { page } = window;
   const photograph = join(folder, 'square.png');
   const input = await sharp({ create: { width: 160, height: 160, channels: 3, background: '#eee' } })

@@ -57,7 +57,7 @@ function widthOf(address: string): Promise<number> {
   }, address);
 }
 
-it('shows a photograph and its result with card and folder away, tells where they were, and finds them again', async () => {
+it('shows a photograph and its result without card and folder, shows their paths, and finds them again', async () => {
   await window.drop([card]);
   const [job] = await window.atRest(1);
   expect(job?.state).toBe('done');
@@ -86,7 +86,7 @@ it('shows a photograph and its result with card and folder away, tells where the
   });
 });
 
-it('tells in the settings what previews take, and deletes them after asking', async () => {
+it('shows the size of the previews in the settings, and deletes them after asking', async () => {
   const { page } = window;
   await openSettings(page, 'review');
   await page.getByText(/2 previews$/).waitFor();

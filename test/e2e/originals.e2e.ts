@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('moves those that are selected in the queue, and takes it back', async () => {
+it('moves the originals of the selection in the queue, and undoes it', async () => {
   const { page } = window;
   await page.setViewportSize({ width: 1024, height: 720 });
   await window.drop([at('shooting')]);
@@ -76,7 +76,7 @@ it('moves them from Review, where they are found and processed again', { tags: [
   await expect.poll(() => filesIn('shooting')).toEqual(['a.jpg', 'b.jpg']);
 });
 
-it('moves those of a watch folder once they are done, and takes none in twice', { tags: ['long'] }, async () => {
+it('moves those of a watch folder once they are done, and adds none twice', { tags: ['long'] }, async () => {
   const { page } = window;
   await answerDialogs(window.app, at('hot'));
   await page.getByTestId('nav-folders').click();

@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('is made in the form, which stays within its room and is accessible', async () => {
+it('is created in the form, which stays within its space and is accessible', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-skin-soft').click();
@@ -84,7 +84,7 @@ it('is made in the form, which stays within its room and is accessible', async (
   expect(recipe?.alsoAs[0]).toMatchObject({ format: 'jpeg', size: { kind: 'longest', px: 2048 }, colour: 'srgb' });
 });
 
-it('makes six files of three photographs, each as it was asked for', async () => {
+it('creates six files of three photographs, each as configured', async () => {
   await window.drop([photographs]);
   const jobs = await window.atRest(3);
   expect(jobs.map(({ state, resultCount }) => [state, resultCount])).toEqual(jobs.map(() => ['done', 1]));
@@ -121,7 +121,7 @@ it('is one version with its files in review', async () => {
   expect(window.faults).toEqual([]);
 });
 
-it('names the tools of the loupe: beside them where there is room, else as the pointer comes to them', async () => {
+it('labels the tools of the loupe if there is space, and otherwise on hover', async () => {
   const { page, app } = window;
   const resize = (width: number, height: number) =>
     app.evaluate(({ BrowserWindow }, [w, h]) => BrowserWindow.getAllWindows()[0]?.setContentSize(w, h), [

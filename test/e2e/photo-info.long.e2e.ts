@@ -44,7 +44,7 @@ async function addKeywords(words: string) {
   await window.page.keyboard.press('Enter');
 }
 
-it('is set for what is selected, and keeps a preset', async () => {
+it('is set for the selection, and saved as a preset', async () => {
   const { page } = window;
   await tile('DSC_0001.jpg').click();
   await open();
@@ -72,7 +72,7 @@ it('is set for what is selected, and keeps a preset', async () => {
   await apply();
 });
 
-it('is seen beside the loupe, found by its words, and taken back', async () => {
+it('is shown next to the loupe, found by its text, and undone', async () => {
   const { page } = window;
   await tile('DSC_0001.jpg').dblclick();
   const side = () => page.getByTestId('loupe-side').textContent();
@@ -98,7 +98,7 @@ it('is seen beside the loupe, found by its words, and taken back', async () => {
   await apply();
 });
 
-it('is in exported copies, and not in those of photographs without it', async () => {
+it('is written to exported copies, but not to copies of photographs without it', async () => {
   const { page, app } = window;
   await page.keyboard.press('Control+a');
   await answerDialogs(app, to);

@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('what is picked of a batch is processed by itself, once, and nothing else', async () => {
+it('picks of a batch are processed automatically, once, and nothing else is', async () => {
   const { page } = window;
   await page.getByTestId('queue-more').click();
   await page.getByTestId('look-first').click();
@@ -65,7 +65,7 @@ it('what is picked of a batch is processed by itself, once, and nothing else', a
   await shot('line');
 });
 
-it('asks about what it costs as other added work does', async () => {
+it('asks for approval of the price like other added work', async () => {
   const { page } = window;
   const { profiles } = await window.snapshot();
   const profile = profiles.find(({ name }) => name === 'Drawing')!;
@@ -87,7 +87,7 @@ it('asks about what it costs as other added work does', async () => {
   await window.atRest(2);
 });
 
-it('is listed under Folders, and switched off there', async () => {
+it('is listed under Folders, and can be switched off there', async () => {
   const { page } = window;
   await page.getByTestId('nav-folders').click();
   await expect.poll(() => page.getByTestId('pick-rules').textContent()).toContain('card: Photographs picked here');

@@ -47,7 +47,7 @@ const chooseInMenu = (menu: string, index: number) =>
     { menu, index },
   );
 
-it('the queue comes back where it was: far down the list, with its filter, its selection and the inspector', async () => {
+it('the queue keeps its position far down the list, its filter, its selection and the inspector', async () => {
   const { page } = window;
   await at('queue-filter-done').click();
   const list = at('queue-list');
@@ -72,7 +72,7 @@ it('the queue comes back where it was: far down the list, with its filter, its s
   expect(await row.textContent()).toBe(name);
 });
 
-it('the light table comes back where it was, also far from what is selected, and with the loupe open', async () => {
+it('the light table keeps its position, even far from the selection, and the open loupe', async () => {
   const { page } = window;
   await page.keyboard.press('Control+2');
   const grid = at('review-grid');
@@ -115,7 +115,7 @@ it('the light table comes back where it was, also far from what is selected, and
   expect(await scrolled(grid)).toBeGreaterThan(100_000);
 });
 
-it('surveys all that is selected, however many, page by page', async () => {
+it('surveys the whole selection, however large, page by page', async () => {
   const { page } = window;
   const grid = at('review-grid');
   await grid.focus();
@@ -148,7 +148,7 @@ it('surveys all that is selected, however many, page by page', async () => {
   await expect.poll(() => grid.locator('[aria-selected="true"]').count()).toBeGreaterThan(10);
 });
 
-it('recipes, settings and an open drawer come back as they were', async () => {
+it('recipes, settings and an open drawer keep their state', async () => {
   const { page } = window;
   await at('nav-recipes').click();
   await at('recipe-item-skin-soft').click();
@@ -183,7 +183,7 @@ it('recipes, settings and an open drawer come back as they were', async () => {
   expect(await at('service-name').count()).toBe(0);
 });
 
-it('what is chosen in the menu gets the recipe of the toolbar; that, and where one looked on the light table, last over a restart', async () => {
+it('files chosen in the menu get the recipe of the toolbar, which survives a restart like the position on the light table', async () => {
   await at('nav-queue').click();
   await at('queue-filter-all').click();
   await selectOption(window.page, 'recipe-select', 'Skin, soft');
@@ -227,7 +227,7 @@ it('what is chosen in the menu gets the recipe of the toolbar; that, and where o
   expect(window.faults).toEqual([]);
 });
 
-it('nothing that was closed as a screen was left lies over it when one comes back', async () => {
+it('no closed dialog covers a screen when the user returns to it', async () => {
   const { page } = window;
   await at('nav-services').click();
   await at('service-add').click();

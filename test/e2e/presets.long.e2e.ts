@@ -52,7 +52,7 @@ const verdict = (part: string | RegExp) =>
     })
     .toMatch(part);
 
-it('shows the finished picture while its output is edited, without trying the step again', async () => {
+it('shows the finished picture while its output is edited, without running the step again', async () => {
   const { page } = window;
   await page.getByTestId('nav-recipes').click();
   await page.getByTestId('recipe-item-portrait-cutout').click();
@@ -85,7 +85,7 @@ it('shows the finished picture while its output is edited, without trying the st
   await drawn();
 });
 
-it('takes a picture as the background by the system’s dialog alone', async () => {
+it('accepts a picture as the background only through the system’s dialog', async () => {
   const { page, app } = window;
   await answerDialogs(app, join(folder, 'linen.jpg'));
   await selectOption(window.page, 'recipe-backdrop', 'Picture');
@@ -137,7 +137,7 @@ async function asksBeforeLeaving(): Promise<void> {
   expect(await name.inputValue()).toBe('Our shop');
 }
 
-it('shows the rules of each marketplace with their sources, and keeps a changed copy', async () => {
+it('shows the rules of each marketplace with their sources, and saves a changed copy', async () => {
   const { page } = window;
   await page.getByTestId('recipe-presets').click();
   await page.getByTestId('preset-rules').waitFor();
@@ -173,7 +173,7 @@ it('shows the rules of each marketplace with their sources, and keeps a changed 
   await window.until(({ recipes }) => recipes.some(({ output }) => output.marketplace === 'amazon-main'));
 });
 
-it('checks finished files, and says so in the loupe', async () => {
+it('checks finished files, and shows the result in the loupe', async () => {
   const { page } = window;
   await window.drop([photographs]);
   const [job] = await window.atRest(1);
@@ -192,7 +192,7 @@ it('checks finished files, and says so in the loupe', async () => {
   );
 });
 
-it('checks what is selected by rules of one’s own, and keeps a table of it', async () => {
+it('checks the selection by custom rules, and saves a table of it', async () => {
   const { page, app } = window;
   await page.keyboard.press('Escape');
   // The heading stays complete in a small window.

@@ -29,7 +29,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('processes a photograph with other settings, which are made for it, and sends nothing that is the same', async () => {
+it('processes a photograph with custom settings, and sends no identical work again', async () => {
   const { page } = window;
   await window.drop([join(folder, 'shooting')]);
   const [job] = await window.atRest(1);
@@ -48,7 +48,7 @@ it('processes a photograph with other settings, which are made for it, and sends
   await page.getByTestId('recipe-waiting-go').click();
   const jobs = await window.atRest(2);
   expect(jobs.map(({ state }) => state)).toEqual(['done', 'done']);
-  // The first result is the input.
+  // The job follows the first one, and reuses its file.
   expect(jobs[0]).toMatchObject({ follows: job!.id });
   expect(readdirSync(join(folder, 'finished')).sort()).toEqual(
     expect.arrayContaining([expect.stringMatching(/\.tiff?$/)]),
@@ -56,7 +56,7 @@ it('processes a photograph with other settings, which are made for it, and sends
   expect(await page.getByTestId('recipe-waiting').count()).toBe(0);
 });
 
-it('finds a recipe by what is typed, from the loupe, and takes it with Enter', async () => {
+it('finds a recipe by typing, from the loupe, and chooses it with Enter', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.locator('[data-testid^="review-item-"]').first().dblclick();
@@ -67,7 +67,7 @@ it('finds a recipe by what is typed, from the loupe, and takes it with Enter', a
   expect([jobs[0]?.recipeName, sent(product)]).toEqual(['Product on white', 1]);
 });
 
-it('takes another service, whose result stands beside the one that is there', async () => {
+it('uses another service, and shows its result next to the existing one', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.getByTestId('loupe-with').click();
@@ -84,7 +84,7 @@ it('takes another service, whose result stands beside the one that is there', as
   expect(sent(product)).toBe(1);
 });
 
-it('has nothing to do with their recipe as it is now where nothing has changed, and says so', async () => {
+it('reports that there is nothing to do if their recipe has not changed', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.keyboard.press('Escape');
@@ -96,7 +96,7 @@ it('has nothing to do with their recipe as it is now where nothing has changed, 
   expect(window.faults).toEqual([]);
 });
 
-it('keeps the one that is looked at, and moves the others to the trash once that is confirmed', async () => {
+it('keeps the current result, and moves the others to the trash after a confirmation', async () => {
   const { page } = window;
   const trash = join(folder, 'trash');
   mkdirSync(trash);

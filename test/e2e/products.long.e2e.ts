@@ -96,7 +96,7 @@ it.each([
   expect((await window.snapshot()).jobs).toEqual([]);
 });
 
-it('it is added, results go where the list says, and the batch has a table of its products', async () => {
+it('is added, writes results to the paths in the list, and gives the batch a table of its products', async () => {
   const { page } = window;
   const recipes = page.getByTestId('recipe-select');
   await recipes.click();

@@ -54,7 +54,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('marks a result that is not right, with what and where, and changes nothing of it', async () => {
+it('marks a flawed result with the flaw and its position, and does not change it', async () => {
   const { page } = window;
   const card = join(folder, 'card');
   mkdirSync(card);
@@ -86,7 +86,7 @@ it('marks a result that is not right, with what and where, and changes nothing o
   expect(server.requestsOf(upload)).toHaveLength(2);
 });
 
-it('takes the mark away where the user says that it looks right, and the filter shows the rest', async () => {
+it('removes the mark after the user approves the result, and the filter shows the rest', async () => {
   const { page } = window;
   await page.getByTestId('loupe-looks-right').click();
   await page.getByTestId('loupe-flaws').waitFor({ state: 'detached' });

@@ -28,7 +28,7 @@ const shot = async (name: string) => {
   if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `key-${name}.png`) });
 };
 
-it('is kept if the user agrees to a plain file after it was entered', async () => {
+it('is saved if the user accepts a plain file after entering it', async () => {
   const { page } = window;
   const saved = await page.evaluate(
     (profile) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile, key: 'sk-studio' }),
@@ -51,7 +51,7 @@ it('is kept if the user agrees to a plain file after it was entered', async () =
   expect(await card().textContent()).not.toContain('No key');
 });
 
-it('that cannot be read is not called missing', async () => {
+it('is not reported as missing if it cannot be read', async () => {
   await window.quit();
   const entry = { storage: 'key-store', value: Buffer.from('of another user').toString('base64'), origin: baseUrl };
   writeFileSync(join(folder, 'data', 'keys.json'), JSON.stringify({ studio: entry }));

@@ -87,7 +87,7 @@ const observed = () =>
     return { badges: badges.size, texts: [...texts].filter((text) => text !== '') };
   });
 
-it('folds 135 photographs into 34 stacks at once, and shows one count before and after', async () => {
+it('collapses 135 photographs into 34 stacks at once, and shows one count before and after', async () => {
   const { page } = window;
   await page.getByTestId('nav-review').click();
   await page.getByTestId('review-all').click();
@@ -102,7 +102,7 @@ it('folds 135 photographs into 34 stacks at once, and shows one count before and
   expect(await observed()).toEqual({ badges: 34, texts: ['135 photographs', folded] });
 });
 
-it('counts what is new in photographs', async () => {
+it('counts new photographs rather than stacks', async () => {
   const { page } = window;
   const more = join(folder, 'more');
   mkdirSync(more);

@@ -35,7 +35,7 @@ async function startAgain(...more: string[]): Promise<void> {
   await new Promise((resolve) => again.once('exit', resolve));
 }
 
-it('is set up in a window; from a checkout the system cannot start it', async () => {
+it('is set up in a window; the system cannot start it from a checkout', async () => {
   const window = await openWindow(join(folder, 'data'));
   const { page } = window;
   await answerDialogs(window.app, watched);
@@ -57,7 +57,7 @@ it('works in a watch folder without a window', async () => {
   expect(await windows()).toBe(0);
 });
 
-it('opens its window when it is started once more, but not by another hidden start', { tags: ['long'] }, async () => {
+it('opens its window on a second start, but not on another hidden start', { tags: ['long'] }, async () => {
   await startAgain('--hidden');
   expect(await windows()).toBe(0);
   await startAgain();

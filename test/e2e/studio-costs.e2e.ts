@@ -56,7 +56,7 @@ const shot = async (of: string) => {
 };
 const finished = async () => (await postgres.query(`SELECT FROM burnish.jobs WHERE state = 'done'`)).rowCount;
 
-it('the estimate waits for its approval, then the trial for a look', async () => {
+it('the estimate waits for approval, then the trial for a look', async () => {
   const { page } = window;
   await fillInStudio(window, postgres, { name: 'Desk 1', person: 'Anna', mount: join(folder, 'share') });
   await page.getByTestId('studio-save').click();

@@ -54,7 +54,7 @@ async function openRecipes({ page }: OpenWindow): Promise<void> {
   await page.getByTestId('screen-recipes').waitFor();
 }
 
-it('both take part', async () => {
+it('both join', async () => {
   for (const window of [anna, ben]) {
     const name = window === anna ? 'anna' : 'ben';
     await saveAccount(window, {});
@@ -66,7 +66,7 @@ it('both take part', async () => {
   }
 });
 
-it('a recipe that one edits reaches the other', async () => {
+it('a recipe that one station edits reaches the other', async () => {
   await openRecipes(anna);
   await anna.page.getByTestId('recipe-item-skin-soft').click();
   await anna.page.getByTestId('recipe-name').fill('Skin of the studio');
@@ -120,7 +120,7 @@ it('a lower price needs approval on each station', async () => {
 
 const prices = { 'smart-skin-advanced': 1 } as const;
 
-it('work of one waits for the approval of its estimate; the other follows the results', async () => {
+it('work of one station waits for the approval of its estimate; the other follows the results', async () => {
   await saveAccount(anna, { prices, askAbove: 5 });
   const { page } = ben;
   await page.getByTestId('nav-review').click();
@@ -144,7 +144,7 @@ it('work of one waits for the approval of its estimate; the other follows the re
   await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe(name);
 });
 
-it('a limit of a day holds over both', async () => {
+it('a daily limit applies to both', async () => {
   for (const window of [anna, ben]) await saveAccount(window, { prices, perDay: 14 });
   await anna.drop([at('anna', 'more')]);
   await expect.poll(() => service.charges.length).toBe(14);
@@ -157,7 +157,7 @@ it('a limit of a day holds over both', async () => {
   expect([...anna.faults, ...ben.faults]).toEqual([]);
 });
 
-it('a product list that one has used is offered to the other', async () => {
+it('a product list used on one station is offered to the other', async () => {
   writeFileSync(at('spring.csv'), 'SKU\nphotograph 1\nphotograph 2\n');
   await anna.page.getByTestId('nav-queue').click();
   await anna.app.evaluate(

@@ -59,7 +59,7 @@ async function addStations(): Promise<void> {
   );
 }
 
-it('counts requests apart from photographs in progress, and no station that is closed; names shares', async () => {
+it('counts requests apart from photographs in progress, leaves out closed stations, and names shares', async () => {
   const { page } = window;
   const profile = profileSchema.parse({
     ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: true, maxConcurrency },

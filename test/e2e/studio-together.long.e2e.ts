@@ -103,7 +103,7 @@ async function decisions({ page }: OpenWindow, names: readonly string[]) {
   return Object.fromEntries(named.map(({ name, decision }) => [name, [decision.flag, decision.stars]]));
 }
 
-it('two windows and two workers take part, each with the share where it has it', async () => {
+it('two windows and two workers join, each with the share at its own path', async () => {
   for (const window of [anna, ben]) {
     const name = window === anna ? 'anna' : 'ben';
     await openAccount(window);
@@ -129,7 +129,7 @@ it('two windows and two workers take part, each with the share where it has it',
   await expect.poll(async () => (await postgres.query('SELECT FROM burnish.services')).rowCount).toBe(2);
 });
 
-it('what is dropped on one is done by all four, each photograph once', async () => {
+it('photographs dropped on one station are processed by all four, each once', async () => {
   await anna.drop([at('anna', 'in')]);
   await expect.poll(total).toBe(40);
   expect((await doneBy()).map(({ name }) => name)).toEqual(stations);
@@ -138,7 +138,7 @@ it('what is dropped on one is done by all four, each photograph once', async () 
   expect(results()).toHaveLength(40);
 });
 
-it('both windows show all of it, with pictures, and where it was done', async () => {
+it('both windows show all results, with pictures and stations', async () => {
   for (const window of [anna, ben]) {
     const jobs = await window.atRest(40);
     expect(jobs.map(({ state }) => state)).toEqual(Array(40).fill('done'));
@@ -152,7 +152,7 @@ it('both windows show all of it, with pictures, and where it was done', async ()
   }
 });
 
-it('what is decided in one window stands in the other, in both directions', async () => {
+it('a decision in one window appears in the other, in both directions', async () => {
   await decide(anna, 'photograph 7.jpg', 'p');
   await decide(ben, 'photograph 8.jpg', '4');
   await decide(ben, 'photograph 9.jpg', 'x');
@@ -160,7 +160,7 @@ it('what is decided in one window stands in the other, in both directions', asyn
   for (const window of [anna, ben]) await expect.poll(() => decisions(window, Object.keys(wanted))).toEqual(wanted);
 });
 
-it('a desk that cannot reach the share any more sees what the others do there nevertheless', async () => {
+it('a desk without access to the share still sees the work of the others', async () => {
   rmSync(at('ben'));
   await expect.poll(async () => await reaches('ben’s desk')).toBe(false);
   await anna.drop([at('anna', 'without')]);
@@ -172,7 +172,7 @@ it('a desk that cannot reach the share any more sees what the others do there ne
   await expect.poll(async () => await reaches('ben’s desk')).toBe(true);
 });
 
-it('one is quit in the midst of it, and the others go on', async () => {
+it('one station quits during the work, and the others continue', async () => {
   await anna.drop([at('anna', 'more')]);
   await expect.poll(total).toBeGreaterThan(50);
   await ben.quit();

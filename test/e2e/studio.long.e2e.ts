@@ -25,7 +25,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('a studio is made from the form of its settings, and joined from another window', async () => {
+it('a studio is created in the form of its settings, and joined from another window', async () => {
   const [a, b] = windows as [OpenWindow, OpenWindow];
   expect(await fillInStudio(a, postgres, { name: 'Desk 1', person: 'Anna', mount: join(folder, 'one') })).toBe(
     'No other station has this share yet.',
@@ -45,7 +45,7 @@ it('a studio is made from the form of its settings, and joined from another wind
   expect(JSON.stringify(await b.snapshot())).not.toContain(postgres.password);
 });
 
-it('each window shows both stations, in light and dark for those too who cannot see it', async () => {
+it('each window shows both stations, accessible in light and dark', async () => {
   for (const { page } of windows) {
     await page.getByTestId('nav-studio').click();
     const table = page.getByTestId('studio-stations');
@@ -58,7 +58,7 @@ it('each window shows both stations, in light and dark for those too who cannot 
   }
 });
 
-it('all of it is paused from one window, which the other says', async () => {
+it('one window pauses all of it, and the other shows that', async () => {
   const [a, b] = windows as [OpenWindow, OpenWindow];
   await b.page.getByTestId('studio-pause-all').click();
   await expect.poll(() => a.page.getByTestId('studio-headline').textContent()).toContain('The whole studio is paused');
@@ -66,7 +66,7 @@ it('all of it is paused from one window, which the other says', async () => {
   await expect.poll(() => b.page.getByTestId('studio-headline').textContent()).toContain('All is well');
 });
 
-it('says in one line that the database is away, and that it is back', async () => {
+it('reports the loss of the database, and its return, in one line', async () => {
   const [a] = windows as [OpenWindow];
   await postgres.stop();
   const line = a.page.getByTestId('status-studio');
@@ -77,7 +77,7 @@ it('says in one line that the database is away, and that it is back', async () =
   await expect.poll(() => line.textContent()).toBe('Desk 1');
 });
 
-it('is left again, which the others see, and what is asked is one thing', async () => {
+it('can be left, which the other stations see, after a single question', async () => {
   const [a, b] = windows as [OpenWindow, OpenWindow];
   await openSettings(b.page, 'studio');
   await b.page.getByTestId('studio-leave').click();

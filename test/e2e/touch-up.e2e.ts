@@ -102,7 +102,7 @@ interface CanvasRenderingContext {
   getImageData(x: number, y: number, width: number, height: number): { data: Uint8ClampedArray };
 }
 
-it('brushes a hole in a cutout shut; the file on disk has the photograph there, at full size', async () => {
+it('closes a hole in a cutout with the brush; the file on disk contains the photograph there, at full size', async () => {
   const { page } = window;
   const before = ['cut.png', 'skin.jpg'].map((name) => sha256(at('out', name)));
   await touchUp(cutout);
@@ -153,7 +153,7 @@ it('brushes a hole in a cutout shut; the file on disk has the photograph there, 
   expect(['cut.png', 'skin.jpg'].map((name) => sha256(at('out', name)))).toEqual(before);
 });
 
-it('shows the version in the loupe and in the grid, and goes on with its strokes', { tags: ['long'] }, async () => {
+it('shows the version in the loupe and in the grid, and continues with its strokes', { tags: ['long'] }, async () => {
   const { page } = window;
   const versions = page.getByTestId('loupe-versions');
   await expect.poll(() => versions.locator('[aria-current="true"]').textContent()).toContain('Touched up 1');
@@ -176,7 +176,7 @@ it('shows the version in the loupe and in the grid, and goes on with its strokes
   expect(existsSync(at('out', 'cut touched-2.png'))).toBe(false);
 });
 
-it('keeps strokes, and the result they are on, while others of the same photograph arrive and go', {
+it('keeps strokes, and their result, while other results of the photograph arrive and disappear', {
   tags: ['long'],
 }, async () => {
   const { page } = window;
@@ -222,7 +222,7 @@ it('keeps strokes, and the result they are on, while others of the same photogra
   expect(window.faults).toEqual([]);
 });
 
-it('ends what is open when the page is loaded anew', { tags: ['long'] }, async () => {
+it('closes an open touch-up if the page is reloaded', { tags: ['long'] }, async () => {
   const { page } = window;
   /** Counts the possible openings that accept strokes. */
   const taking = (from: number) =>
@@ -248,7 +248,7 @@ it('ends what is open when the page is loaded anew', { tags: ['long'] }, async (
   await page.getByTestId('loupe').waitFor();
 });
 
-it('lays a retouch over its photograph at 40 % of its strength, at full size on disk', { tags: ['long'] }, async () => {
+it('applies a retouch to its photograph at 40 % strength, at full size on disk', { tags: ['long'] }, async () => {
   const { page } = window;
   await page.getByTestId('loupe-back').click();
   await touchUp(retouch);
@@ -273,7 +273,7 @@ it('lays a retouch over its photograph at 40 % of its strength, at full size on 
   expect(window.faults).toEqual([]);
 });
 
-it('says why a result cannot be touched up where its photograph is away', { tags: ['long'] }, async () => {
+it('explains why a result cannot be touched up if its photograph is unavailable', { tags: ['long'] }, async () => {
   const { page } = window;
   rmSync(at('card', 'skin.jpg'));
   await page.getByTestId('loupe-back').click();

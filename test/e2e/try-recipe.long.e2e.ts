@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-it('shows each step on what the one before came to, for what it costs, and pays for none twice', async () => {
+it('shows each step on the result of the previous one, for its price, and pays for none twice', async () => {
   const { page } = window;
   await window.drop([join(folder, 'shooting')]);
   const [job] = await window.atRest(1);

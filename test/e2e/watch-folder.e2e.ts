@@ -63,7 +63,7 @@ it('is added on the Folders screen', async () => {
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
 });
 
-it('takes each photograph once, when it is whole', async () => {
+it('adds each photograph once, after it is complete', async () => {
   await Promise.all([
     copySlowly(join(samples, 'astronaut.png'), join(watched, 'one.png'), 4000),
     copySlowly(join(samples, 'camera.png'), join(watched, 'two.png'), 3000),
@@ -77,14 +77,14 @@ it('takes each photograph once, when it is whole', async () => {
   ]);
 });
 
-it('writes into the watched folder and does not take its own results in', async () => {
+it('writes into the watched folder and does not add its own results', async () => {
   const results = readdirSync(join(watched, 'Burnish'));
   expect(results.sort()).toEqual(['one-Portrait cutout.png', 'two-Portrait cutout.png']);
   // A result moved into the watched folder is still recognized, so the next photograph is the third.
   copyFileSync(join(watched, 'Burnish', 'one-Portrait cutout.png'), join(watched, 'moved.png'));
 });
 
-it('gives a copy under another name a finished photograph of its own, without doing the work again', async () => {
+it('gives a copy under another name a finished photograph of its own, without repeating the work', async () => {
   copyFileSync(join(samples, 'astronaut.png'), join(watched, 'one again.png'));
   const jobs = await window.atRest(3);
   const [one, copy] = ['one.png', 'one again.png'].map((name) => jobs.find((job) => job.name === name));
@@ -94,7 +94,7 @@ it('gives a copy under another name a finished photograph of its own, without do
   await window.page.getByText('3 of 3 done').waitFor();
 });
 
-it('says when the folder is gone, and goes on when it is back', async () => {
+it('reports a missing folder, and resumes when it returns', async () => {
   const away = join(folder, 'away');
   renameSync(watched, away);
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('gone');
