@@ -16,7 +16,7 @@ afterEach(async () => {
   await setReading({ language: 'en', locale: 'en' });
 });
 
-it('a notice that stands is read in the language that is chosen meanwhile', async () => {
+it('an open notification changes to a newly chosen language', async () => {
   notify({ tone: 'error', text: () => formatMessage(msg('ipc.noAnswer')) });
   notify({ tone: 'info', text: () => i18next.t('undo.nothing') });
   const standing = () => notificationsStore.getState().notifications;
@@ -31,7 +31,7 @@ it('a notice that stands is read in the language that is chosen meanwhile', asyn
   ]);
 });
 
-it('a notice passes, unless it reports a failure or needs an answer', () => {
+it('a notification closes automatically, unless it reports a failure or needs an answer', () => {
   const text = (words: string) => ({ text: () => words });
   notify({ tone: 'info', ...text('done') });
   notify({ tone: 'success', ...text('saved') });
@@ -46,7 +46,7 @@ it('a notice passes, unless it reports a failure or needs an answer', () => {
   ]);
 });
 
-it('notices that stay leave room for those that pass, and none is there twice', () => {
+it('permanent notifications leave room for temporary ones, and none appears twice', () => {
   for (const words of ['a', 'b', 'c', 'd', 'd']) notify({ tone: 'error', text: () => words });
   notify({ tone: 'info', text: () => 'done' });
   const { notifications: shown, queue } = notificationsStore.getState();

@@ -41,7 +41,7 @@ describe('keyNames', () => {
   });
 });
 
-it('writes keys as they are on the keyboard', () => {
+it('writes keys like their labels on the keyboard', () => {
   expect(formatKey('Mod+Shift+P')).toBe('Ctrl+Shift+P');
   expect(keyParts('Shift+ArrowUp')).toEqual(['Shift', '↑']);
   expect(keyParts('+')).toEqual(['+']);

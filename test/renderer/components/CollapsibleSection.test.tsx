@@ -12,13 +12,13 @@ const drawn = (hasIssue: boolean) =>
     </MantineProvider>,
   );
 
-it('a fold says what is set in it', () => {
+it('shows the summary of its content', () => {
   expect(drawn(false)).toContain('Quality 92');
   expect(drawn(false)).toContain('aria-expanded="false"');
   expect(drawn(false)).not.toContain('inside');
 });
 
-it('a fold is open by itself while something in it has to be put right', () => {
+it('opens automatically while its content has an issue', () => {
   expect(drawn(true)).toContain('aria-expanded="true"');
   expect(drawn(true)).toContain('inside');
   expect(drawn(true)).not.toContain('Quality 92');

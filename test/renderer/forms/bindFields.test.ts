@@ -17,7 +17,7 @@ function setUp() {
 }
 const typed = (value: string) => ({ currentTarget: { value } });
 
-it('gives each kind of input what is in its field, and the name tests know it by', () => {
+it('gives each kind of input the value of its field, and its test id', () => {
   const { field } = setUp();
   expect(field.text('name', 'doc-name')).toMatchObject({ value: 'A', 'data-testid': 'doc-name' });
   expect(field.number('limit', 'doc-limit')).toMatchObject({ value: 3, 'data-testid': 'doc-limit' });
@@ -25,7 +25,7 @@ it('gives each kind of input what is in its field, and the name tests know it by
   expect(field.choice('kind', 'doc-kind')).toMatchObject({ value: 'copy', 'data-testid': 'doc-kind' });
 });
 
-it('sets the field that was changed, and no other', () => {
+it('sets only the changed field', () => {
   const { field, changes } = setUp();
   field.text('name', '').onChange(typed(' B '));
   field.text('name', '', trimmed).onChange(typed(' B '));
@@ -35,7 +35,7 @@ it('sets the field that was changed, and no other', () => {
   expect(changes).toEqual([{ name: ' B ' }, { name: 'B' }, { limit: 7 }, { mayWait: false }, { kind: 'move' }]);
 });
 
-it('keeps what is there while a number is typed, and where nothing is chosen', () => {
+it('keeps the value while a number is typed, and if nothing is chosen', () => {
   const { field, changes } = setUp();
   field.number('limit', '').onChange('');
   field.number('limit', '').onChange('-');
@@ -43,7 +43,7 @@ it('keeps what is there while a number is typed, and where nothing is chosen', (
   expect(changes).toEqual([]);
 });
 
-it('takes a field only for an input that can hold all it may be, and give nothing else', () => {
+it('accepts a field only for an input that supports all of its values, and returns no others', () => {
   const { field } = setUp();
   // @ts-expect-error only some words
   field.text('kind', '');

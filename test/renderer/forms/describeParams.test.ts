@@ -3,7 +3,7 @@ import type { Params } from '../../../contract/operations/params.ts';
 import { operations } from '../../../contract/operations/table.ts';
 import { describeDifferences, describeParams } from '../../../renderer/forms/describeParams.ts';
 
-it('puts parameters in the words of the form', () => {
+it('describes parameters with the labels of the form', () => {
   expect(describeParams(operations['face-beauty-pro'], { filter_type: 19, whitening: 30 })).toBe(
     'Whitening 30, Filter: Paris',
   );
@@ -12,20 +12,20 @@ it('puts parameters in the words of the form', () => {
   );
 });
 
-it('says nothing of what is left to the service, off, or without effect', () => {
+it('omits parameters that are left to the service, off, or without effect', () => {
   expect(describeParams(operations['face-beauty-pro'], {})).toBe('');
   const skin = operations['smart-skin-advanced'];
   expect(describeParams(skin, { smart_skin: false, scar_reduction: true })).toBe('Scars');
   expect(describeParams(skin, { smart_skin: true, scar_reduction: true })).toBe('All in one');
 });
 
-it('says what the service takes for on when all is off', () => {
+it('shows what the service applies if everything is off', () => {
   const skin = operations['smart-skin-advanced'];
   expect(describeParams(skin, {})).toBe('All in one');
   expect(describeParams(skin, { smart_skin: false, scar_reduction: false })).toBe('All in one');
 });
 
-it('says what differs from the service’s default, of the fields that are folded', () => {
+it('shows differences from the service’s default in collapsed fields', () => {
   const beauty = operations['face-beauty-pro'];
   const folded = beauty.fields.filter((field) => 'isFolded' in field);
   const differences = (params: Params) => describeDifferences(beauty, params, folded);

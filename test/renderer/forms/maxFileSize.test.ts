@@ -15,7 +15,7 @@ it.each([
   ['google-merchant', '16 MB'],
   ['zalando', '20 MB'],
   ['etsy', '1 MB'],
-])('what %s asks for is shown as its page says it (%s), and is never passed', (id, words) => {
+])('the limit of %s is shown as on its page (%s), and is never exceeded', (id, words) => {
   const { mostKilobytes } = applyMarketplace(newRecipe('r', 'Mine'), marketplaces.find((each) => each.id === id)!);
   const kilobytes = mostKilobytes!;
   const unit = unitOf(kilobytes);
@@ -23,7 +23,7 @@ it.each([
   expect(kilobytes * 1024).toBeLessThanOrEqual(maxBytesOf(id));
 });
 
-it('what is typed is kept, never as more, and is shown as it was typed', () => {
+it('a typed limit is never rounded up, and is shown as typed', () => {
   for (let tenths = 10; tenths <= 10_000; tenths++) {
     const kilobytes = toStoredSize(tenths / 10, 'MB');
     expect(kilobytes * 1024).toBeLessThanOrEqual(tenths * 100_000);
@@ -37,7 +37,7 @@ it('what is typed is kept, never as more, and is shown as it was typed', () => {
   }
 });
 
-it('stays within what can be stored', () => {
+it('stays within the range that can be stored', () => {
   expect([toStoredSize(0, 'KB'), toStoredSize(maxFileSizeRange.MB[1], 'MB'), toStoredSize(5000, 'MB')]).toEqual([
     10, 976_562, 1_000_000,
   ]);

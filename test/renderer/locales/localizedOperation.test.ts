@@ -11,7 +11,7 @@ it('is the table itself in English', () => {
   for (const id of operationIds) expect(localizedOperation(id)).toEqual(operations[id]);
 });
 
-it('has its words in the language that is read now', async () => {
+it('has its texts in the current language', async () => {
   await setReading({ language: 'ja', locale: 'ja' });
   expect(localizedOperation('smart-skin-advanced').title).toMatch(/\p{Script=Han}/u);
   await setReading(english);

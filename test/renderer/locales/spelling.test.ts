@@ -58,8 +58,8 @@ function capitals(text: string): string[] {
     .filter((word) => !names.has(word));
 }
 
-describe('the words', () => {
-  it('are spelled as Americans do', () => {
+describe('the texts', () => {
+  it('have American spelling', () => {
     const wrong = all.filter(([, text]) => {
       const rest = text.replace(spelledSo, '');
       return british.some((pattern) => pattern.test(rest));
@@ -67,7 +67,7 @@ describe('the words', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have a capital letter at their beginning only', () => {
+  it('have a capital letter only at their start', () => {
     // Labels, commands and headings; text with a full stop at the end is a sentence.
     const labels = catalogs.filter(([, text]) => text.length < 60 && !/[.!?]$/.test(text));
     expect(labels.length).toBeGreaterThan(600);
@@ -75,11 +75,17 @@ describe('the words', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['Client Gallery…', 'Delete All…', 'Don’t Save', 'Finish It Here First'])('would be found: %s', (text) => {
-    expect(capitals(text)).not.toEqual([]);
-  });
+  it.each(['Client Gallery…', 'Delete All…', 'Don’t Save', 'Finish It Here First'])(
+    'with wrong capital letters are found: %s',
+    (text) => {
+      expect(capitals(text)).not.toEqual([]);
+    },
+  );
 
-  it.each(['Cancelled', 'Colours', 'recognise', 'greyscale', 'analysed', 'labelled'])('would be found: %s', (text) => {
-    expect(british.some((pattern) => pattern.test(text))).toBe(true);
-  });
+  it.each(['Cancelled', 'Colours', 'recognise', 'greyscale', 'analysed', 'labelled'])(
+    'with British spelling are found: %s',
+    (text) => {
+      expect(british.some((pattern) => pattern.test(text))).toBe(true);
+    },
+  );
 });

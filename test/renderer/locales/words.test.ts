@@ -13,8 +13,8 @@ function collectTexts(value: unknown, path = ''): [path: string, words: string][
 }
 const texts = collectTexts(en);
 
-describe('the words', () => {
-  it('have both numbers wherever they have one', () => {
+describe('the texts', () => {
+  it('have a singular and a plural, or neither', () => {
     const paths = new Set(texts.map(([path]) => path));
     for (const path of paths) {
       if (path.endsWith('_one')) expect(paths).toContain(path.replace(/_one$/, '_other'));
@@ -22,18 +22,18 @@ describe('the words', () => {
     }
   });
 
-  it('are never empty, and have no blanks at their ends', () => {
+  it('are never empty, and have no spaces at their ends', () => {
     for (const [path, words] of texts) expect(words.trim(), path).toBe(words);
     for (const [path, words] of texts) expect(words, path).not.toBe('');
   });
 
-  it('know every placeholder of the naming template and every advice', () => {
+  it('cover every placeholder of the naming template and every advice', () => {
     expect(Object.keys(en.recipes.output.placeholder)).toEqual(Object.keys(placeholders));
     const offered = advices.filter((advice) => advice !== 'none' && advice !== 'decide');
     expect(Object.keys(en.queue.advice)).toEqual(offered);
   });
 
-  it('count', () => {
+  it('have a singular and a plural form', () => {
     expect(i18next.t('notices.added', { count: 1 })).toBe('1 photograph added.');
     expect(i18next.t('notices.added', { count: 6 })).toBe('6 photographs added.');
   });

@@ -29,7 +29,7 @@ describe.each(['light', 'dark'] as const)('%s', (name) => {
     },
   );
 
-  it.each(['text', 'dimmed', 'failed', 'uncertain', 'done'] as const)('%s can be read on a selected row', (text) => {
+  it.each(['text', 'dimmed', 'failed', 'uncertain', 'done'] as const)('%s is readable on a selected row', (text) => {
     expect(contrast(scheme[text], scheme.selected)).toBeGreaterThanOrEqual(4.5);
   });
 });
@@ -54,11 +54,11 @@ describe.each(['light', 'dark'] as const)('%s, with more contrast', (name) => {
 it.each([
   ['copper', copper],
   ['red', red],
-])('white text can be read on a filled %s button', (_, shades) => {
+])('white text is readable on a filled %s button', (_, shades) => {
   expect(contrast(String(shades[Number(theme.primaryShade)]), '#ffffff')).toBeGreaterThanOrEqual(4.5);
 });
 
-it('has greys without a tint', () => {
+it('has grays without a tint', () => {
   const grays = [
     ...gray,
     ...dark,
@@ -70,7 +70,7 @@ it('has greys without a tint', () => {
   for (const gray of grays) expect(gray).toMatch(/^#(..)\1\1$/);
 });
 
-it('measures contrast as WCAG does', () => {
+it('measures contrast as in WCAG', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21, 5);
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
 });
@@ -78,7 +78,7 @@ it('measures contrast as WCAG does', () => {
 it.each([
   ['as usual', cssVariablesResolver],
   ['with more contrast', strongVariablesResolver],
-])('gives nothing but variables with values to the style sheet, %s', (_, resolver) => {
+])('gives only variables with values to the style sheet, %s', (_, resolver) => {
   const { variables, light, dark: night } = resolver(theme as Parameters<typeof resolver>[0]);
   for (const [name, value] of [variables, light, night].flatMap(Object.entries)) {
     expect([name, typeof value]).toEqual([expect.stringMatching(/^--/), 'string']);

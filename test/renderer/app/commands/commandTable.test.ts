@@ -24,8 +24,8 @@ import { photographList } from '../../../../renderer/state/review/photographList
 
 afterEach(() => vi.unstubAllGlobals());
 
-describe('the table of commands', () => {
-  it('has words for each of them, and for nothing else', () => {
+describe('the command table', () => {
+  it('has texts for all commands, and for nothing else', () => {
     const named = Object.entries(en.commands).flatMap(([group, words]) =>
       Object.keys(words).map((id) => `${group}.${id}`),
     );
@@ -33,7 +33,7 @@ describe('the table of commands', () => {
     for (const id of shortcutIds) expect(nameOf(id), id).not.toBe(`commands.${id}`);
   });
 
-  it('lists each of them under one heading', () => {
+  it('lists each command under one heading', () => {
     expect(commandGroups.flatMap(idsOf).toSorted()).toEqual(shortcutIds.toSorted());
   });
 
@@ -45,16 +45,16 @@ describe('the table of commands', () => {
     ['touch', ['touch', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes', 'judging']],
     ['judging', ['judging', 'loupe', 'app', 'go', 'queue', 'review', 'grid', 'panes', 'touch']],
     ['elsewhere', ['app', 'go', 'queue', 'review', 'grid', 'loupe', 'panes', 'touch', 'judging']],
-  ])('lists what can be done at “%s” first', (ground, groups) => {
+  ])('lists the commands for “%s” first', (ground, groups) => {
     expect(groupsForContext(ground)).toEqual(groups);
   });
 
-  it('says what each of them does, and nothing of what keys only do in a control', () => {
+  it('has an action for each command, but not for keys that only work in a control', () => {
     const moves = shortcutIds.filter((id) => 'isMove' in shortcuts[id]);
     expect(Object.keys(commands).toSorted()).toEqual(shortcutIds.filter((id) => !moves.includes(id)).toSorted());
   });
 
-  it('offers each of them in the palette of every ground it is for, while it is possible', () => {
+  it('offers each command in the palette of all of its contexts while it is possible', () => {
     const settings = settingsSchema.parse({});
     const tally = { failed: 1, queued: 1, running: 0 };
     // Every page has this function; commands call it if another test has left photographs selected.
@@ -82,7 +82,7 @@ describe('the table of commands', () => {
     photographList.use.setState({ count: 0 });
   });
 
-  it('offers what does not work now, with the reason', () => {
+  it('offers unavailable commands with the reason', () => {
     const rows = new Map([[0, { id: 1, resultCount: 0 } as JobSummary]]);
     jobList.use.setState({ phase: 'ready', count: 1, rows });
     setSelection(selectOne({ id: 1, place: 0 }));

@@ -53,7 +53,7 @@ beforeEach(() => {
 });
 afterAll(() => setReading(readingOf(['en'])));
 
-describe('what is typed in the palette', () => {
+describe('a query in the palette', () => {
   it.each([
     ['en', 'queue', 'studio', 'app.studio'],
     ['en', 'queue', 'costs', 'app.costs'],
@@ -115,17 +115,17 @@ describe('what is typed in the palette', () => {
     expect(findCommands(query)[0]).toBe(command);
   });
 
-  it('is not found if a word of it is missing', async () => {
+  it('finds nothing if one of its words is missing', async () => {
     await setReading(readingOf(['en']));
     show('queue');
     expect(findCommands('export pancakes')).toEqual([]);
   });
 });
 
-describe('the palette with nothing typed', () => {
+describe('the palette without a query', () => {
   const groups = () => Object.fromEntries(paletteGroups().map(({ title, ids }) => [title, ids]));
 
-  it('begins with recent commands, the next step, and the screen', async () => {
+  it('starts with recent commands, the next step, and the screen', async () => {
     await setReading(readingOf(['en']));
     show('review', { recentCommands: ['go.queue', 'no.such', 'queue.retry', 'review.pick'] });
     expect(paletteGroups().map(({ title }) => title)).toEqual([
@@ -153,7 +153,7 @@ describe('the palette with nothing typed', () => {
     expect(groups()[en.palette.suggested]).toBeUndefined();
   });
 
-  it('has nothing about clients until a gallery was made; typed, it is found', () => {
+  it('has no commands for clients until a gallery was created; a query finds them', () => {
     show('review');
     expect(paletteGroups().flatMap(({ ids }) => ids)).not.toContain('app.picks');
     expect(findCommands('client’s picks')).toContain('app.picks');
@@ -171,7 +171,7 @@ describe('the palette with nothing typed', () => {
 });
 
 describe('the application menu', () => {
-  it('has what is possible, and only other screens while a dialog is open', () => {
+  it('has the possible commands, and only other screens while a dialog is open', () => {
     const dialogs: object[] = [];
     vi.stubGlobal('document', { querySelectorAll: () => dialogs });
     show('queue');

@@ -25,7 +25,7 @@ it('goes to a page', () => {
   expect(run('Settings: Network')).toEqual(['settings', 'network', null]);
 });
 
-it('has no entry for what has a command of its own or is not there', () => {
+it('has no entry for settings with their own command or without a field', () => {
   const idsWith = (hasKeyStore: boolean) => settingActions(i18next.t, hasKeyStore).map(({ id }) => id);
   expect(idsWith(true)).not.toContain('setting-language');
   expect(idsWith(true)).not.toContain('setting-plainKeys');

@@ -4,7 +4,7 @@ import { startCountdown } from '../../../../renderer/app/status/countdown.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('ends once after its time, without that in which it was paused', () => {
+it('ends once after its time, not counting pauses', () => {
   let isPaused = false;
   const onEnd = vi.fn();
   startCountdown(6000, () => isPaused, onEnd);
@@ -18,7 +18,7 @@ it('ends once after its time, without that in which it was paused', () => {
   expect(onEnd).toHaveBeenCalledTimes(1);
 });
 
-it('you can stop', () => {
+it('can be stopped', () => {
   const onEnd = vi.fn();
   startCountdown(1000, () => false, onEnd)();
   vi.advanceTimersByTime(60_000);

@@ -11,7 +11,7 @@ it.each([
   expect(splitName(text)).toEqual([head, tail]);
 });
 
-it('splits no character that is made of several', () => {
+it('never splits a character of several code points', () => {
   const [head, tail] = splitName(`${'e\u0301'.repeat(40)}`);
   expect(head.length % 2).toBe(0);
   expect(tail.startsWith('e')).toBe(true);

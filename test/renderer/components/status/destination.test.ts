@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Destination, destinationOf } from '../../../../renderer/components/status/destination.ts';
 
-describe('where photographs go', () => {
+describe('the destination of photographs', () => {
   it.each<[string, Destination | null]>([
     ['https://studio.example/api', { kind: 'away', host: 'studio.example', isEncrypted: true }],
     ['http://studio.example:8080', { kind: 'away', host: 'studio.example:8080', isEncrypted: false }],
@@ -15,7 +15,7 @@ describe('where photographs go', () => {
     ['https://', null],
   ])('%j', (baseUrl, expected) => expect(destinationOf({ kind: 'remote', baseUrl })).toEqual(expected));
 
-  it('is nowhere for the built-in engine', () => {
+  it('is this computer for the built-in engine', () => {
     expect(destinationOf({ kind: 'built-in', baseUrl: '' })).toEqual({ kind: 'here' });
   });
 });

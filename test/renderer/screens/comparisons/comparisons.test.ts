@@ -10,7 +10,7 @@ const report: AddReport = {
   ...{ skipped: 3, finishedBefore: [1, 2, 3], refused: [{ path: '/a.txt', message: 'It is no photograph.' }] },
 };
 
-it('reports refused photographs, and offers no results that would be charged again', () => {
+it('reports rejected photographs, and offers no results that would be charged again', () => {
   const shown = comparisonReport(report, 5)!;
   expect(shown.refused).toEqual(report.refused);
   expect(reportText(shown, i18next.t)).toEqual({

@@ -6,7 +6,7 @@ import { setReading } from '../../../../contract/messages/translator.ts';
 
 afterEach(() => setReading(english));
 
-it('credits agree with their number, whole or not', async () => {
+it('credits agree with their number, including fractions', async () => {
   const creditsText = (count: number) => i18next.t('comparisons.outcome.credits', { count, n: String(count) });
   expect([1, 1.5, 2].map(creditsText)).toEqual(['1 credit', '1.5 credits', '2 credits']);
   await setReading({ language: 'ru', locale: 'ru' });

@@ -34,11 +34,11 @@ it.each([
     0,
     'A result of 20 to 0 is unlikely to be chance. Out of 100 comparisons of two equally good services, fewer than one would be',
   ],
-])('of %i to %i says whether that means anything', (firstWins, secondWins, wanted) => {
+])('of %i to %i reports whether the outcome is significant', (firstWins, secondWins, wanted) => {
   expect(outcomeText(outcome(firstWins, secondWins))).toContain(wanted);
 });
 
-it('says what is in no row of the table', () => {
+it('reports facts that no row of the table contains', () => {
   const words = outcomeText(outcome(3, 1, { both: 2, neither: 1, leftOut: 4 }));
   expect(words).toContain('In 2 pairs, both were good. In one pair, neither was good. 4 photographs were not judged.');
 });

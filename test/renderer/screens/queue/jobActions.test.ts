@@ -31,12 +31,12 @@ const actions: JobAction[] = [
 ];
 
 describe('allows', () => {
-  it.each(jobStates.map((state) => [state] as const))('offers what makes sense for %s', (state) => {
+  it.each(jobStates.map((state) => [state] as const))('offers the useful actions for %s', (state) => {
     const job = jobOf(1, { state });
     expect(actions.filter((action) => allows(job, action)).sort()).toEqual([...table[state]].sort());
   });
 
-  it('never offers a move that the table of transitions forbids', () => {
+  it('never offers a transition that the table of transitions forbids', () => {
     for (const state of jobStates) {
       const job = jobOf(1, { state });
       if (allows(job, 'cancel')) expect(canTransition(state, 'cancelled')).toBe(true);
@@ -45,18 +45,18 @@ describe('allows', () => {
     }
   });
 
-  it('resumes what is held, and holds what is not', () => {
+  it('resumes only held jobs, and holds only others', () => {
     const held = jobOf(1, { held: true });
     expect([allows(held, 'hold'), allows(held, 'resume')]).toEqual([false, true]);
   });
 
-  it('shows results where there are some', () => {
+  it('shows results only if there are any', () => {
     expect(allows(jobOf(1, { state: 'done', resultCount: 2 }), 'review')).toBe(true);
     expect(allows(jobOf(1, { state: 'done' }), 'review')).toBe(false);
   });
 });
 
-it('never offers to retry what failed for good: the file stays what it is', () => {
+it('never offers to retry a permanent failure while its file is unchanged', () => {
   const error = errorOf({ code: 'UNUSABLE_FILE', advice: 'replace-file' });
   expect(allows(jobOf(1, { state: 'failed', error }), 'retry')).toBe(false);
   expect(allows(jobOf(1, { state: 'failed', error: { ...error, code: 'SOURCE_MISSING' } }), 'retry')).toBe(true);
@@ -76,7 +76,7 @@ describe('allowed', () => {
     ...change,
   });
 
-  it('counts those it makes sense for, as it says of one', () => {
+  it('counts the jobs that an action applies to, consistent with the check of a single job', () => {
     for (const state of jobStates) {
       for (const action of actions) {
         expect([state, action, allowed(chosen({ [state]: 7 }), action)]).toEqual([
@@ -88,12 +88,12 @@ describe('allowed', () => {
     }
   });
 
-  it('holds what is not held, and resumes the rest', () => {
+  it('holds the jobs that are not held, and resumes the rest', () => {
     const some = chosen({ queued: 5, waiting: 1, done: 3 }, { held: 2 });
     expect([allowed(some, 'hold'), allowed(some, 'resume')]).toEqual([4, 2]);
   });
 
-  it('retries what was given up only where it is chosen by itself: it may be charged once more', () => {
+  it('retries an abandoned job only if it is the only one chosen, because it may be charged again', () => {
     expect(allowed(chosen({ cancelled: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
     expect(allowed(chosen({ cancelled: 1, failed: 1 }, { givenUp: 1 }), 'retry')).toBe(1);
     expect(allowed(chosen({ cancelled: 1, done: 1 }, { givenUp: 1 }), 'retry')).toBe(0);

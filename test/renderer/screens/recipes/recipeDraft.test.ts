@@ -21,18 +21,18 @@ const recipe = newRecipe('r1', 'Mine');
 const stepsOf = (each: typeof recipe) => each.steps.map((step) => step.operation);
 
 describe('a new recipe', () => {
-  it('can be saved as it is', () => {
+  it('can be saved at once', () => {
     expect(recipeSchema.safeParse(recipe).success).toBe(true);
     expect(issuesOf(recipe).size).toBe(0);
   });
 
-  it.each(operationIds)('takes %s as its step', (operation) => {
+  it.each(operationIds)('accepts %s as its step', (operation) => {
     const issues = issuesOf(withOperation(recipe, 0, operation));
     expect([...issues.keys()]).toEqual(operation === 'ai-eyebrows' ? ['steps.0.reference'] : []);
   });
 });
 
-it('gets a number where its name is taken, however that is written', () => {
+it('gets a number if its name is taken in any spelling', () => {
   const called = (name: string) => ({ ...recipe, name });
   const named = (name: string, ...existingNames: string[]) =>
     withUniqueName(called(name), existingNames.map(called)).name;
@@ -83,7 +83,7 @@ describe('steps', () => {
     expect(withoutStep(recipe, 0)).toBe(recipe);
   });
 
-  it('forget their parameters with another operation only', () => {
+  it('reset their parameters only with another operation', () => {
     const set = withStep(recipe, 0, { params: { return_form: 'mask' } });
     expect(withOperation(set, 0, 'portrait-background-removal')).toBe(set);
     expect(withOperation(set, 0, 'smart-beauty').steps[0]).toEqual(newStep('smart-beauty'));
@@ -91,7 +91,7 @@ describe('steps', () => {
 });
 
 describe('issuesOf', () => {
-  it('names the fields in words for people', () => {
+  it('describes errors in readable text', () => {
     const bad = { ...recipe, name: '  ', output: { ...recipe.output, template: '' } };
     expect(Object.fromEntries(issuesOf(bad))).toEqual({
       name: 'Give the recipe a name.',
@@ -99,7 +99,7 @@ describe('issuesOf', () => {
     });
   });
 
-  it('are found for a field by what is wrong in a part of it', () => {
+  it('assigns the errors of nested fields to their field', () => {
     const composition = compositionSchema.parse({});
     const canvas = { kind: 'exact', width: 1, height: 900 } as const;
     const issues = issuesOf({ ...recipe, output: { ...recipe.output, composition: { ...composition, canvas } } });
@@ -109,7 +109,7 @@ describe('issuesOf', () => {
     expect(issueAt(issues, 'output.format')).toBeUndefined();
   });
 
-  it('finds a step that cannot be followed by another', () => {
+  it('finds a step that must not be followed by another', () => {
     const analysisFirst = withMovedStep(withAddedStep(recipe, 'skin-analysis'), 1, -1);
     expect(issuesOf(analysisFirst).get('steps.0')).toContain('can only be the last step');
   });

@@ -22,24 +22,24 @@ describe('presets', () => {
     expect(withPreset(known, 'Custom service')).toMatchObject({ name: '', baseUrl: '', keyHeader: 'service-api-key' });
   });
 
-  it('keep a name that the user gave', () => {
+  it('keep a name from the user', () => {
     expect(withPreset({ ...fresh, name: 'Studio' }, 'AILabTools').name).toBe('Studio');
   });
 });
 
-it('a service charges until the user says that it is free', () => {
+it('a service charges until the user marks it as free', () => {
   expect(fresh.charges).toBe(true);
 });
 
 describe('issuesOf', () => {
-  it('asks for a name and an address', () => {
+  it('requires a name and an address', () => {
     expect([...issuesOf(fresh, 'An address, please.')].sort()).toEqual([
       ['baseUrl', 'An address, please.'],
       ['name', 'Give the service a name.'],
     ]);
   });
 
-  it('finds addresses and headers that cannot be', () => {
+  it('finds invalid addresses and headers', () => {
     const bad = { ...fresh, name: 'Studio', baseUrl: 'ftp://example.org', keyHeader: 'a b' };
     expect([...issuesOf(bad, '').keys()].sort()).toEqual(['baseUrl', 'keyHeader']);
     const good = { ...fresh, name: 'Studio', baseUrl: 'https://example.org' };
@@ -66,6 +66,6 @@ describe('isInsecure', () => {
   });
 });
 
-it('tidies an address', () => {
+it('normalizes an address', () => {
   expect(tidyAddress('  https://example.org/api// ')).toBe('https://example.org/api');
 });

@@ -13,11 +13,11 @@ const verdict = (
 const lines = (verdicts: GraphicsVerdict[], stopped: string | null = null) =>
   graphicsLines({ verdicts, stopped: stopped === null ? null : { network: stopped, reason: 'crashed' } }, i18next.t);
 
-it('shows that nothing was tested yet', () => {
+it('shows that no test has run yet', () => {
   expect(lines([])).toEqual(['Not tested yet. The test follows the next cutout.']);
 });
 
-it('groups the networks by where they run, with the reason', () => {
+it('groups the networks by device, with the reason', () => {
   const tested = [
     verdict('u2net', 'slower'),
     verdict('modnet', 'faster'),
@@ -38,6 +38,6 @@ it('names each provider', () => {
   ]);
 });
 
-it('shows only that the card is used no more', () => {
+it('shows only that the card is no longer used', () => {
   expect(lines([verdict('u2net', 'faster')], 'modnet')).toEqual([expect.stringContaining('MODNet')]);
 });

@@ -9,8 +9,8 @@ const lineOf = (change: Partial<StudioOverview>) => headline(standingOf(), overv
 const silent = (name: string) => stationOf(name, { condition: 'silent', silentMs: 27_000 });
 const heldUp = [{ station: 'Desk 2', message: 'It asked us to slow down.', forMs: 20_000 }];
 
-describe('what is said on top', () => {
-  it('is that all is well, and how much', () => {
+describe('the headline', () => {
+  it('reports that all is well, with numbers', () => {
     const services = [serviceOf('One', { waiting: 1200, atWork: 4 }), serviceOf('Two', { waiting: 4 })];
     expect(lineOf({ services, perMinute: 106.4 })).toEqual({
       tone: 'good',
@@ -26,11 +26,11 @@ describe('what is said on top', () => {
     [1, '1/min'],
     [0.5, '30/h'],
     [0.1, '6/h'],
-  ])('has a pace of %s a minute as “%s”', (perMinute, words) => {
+  ])('shows a rate of %s a minute as “%s”', (perMinute, words) => {
     expect(paceParts(perMinute, i18next.t)).toEqual([words]);
   });
 
-  it('is one thing that is not, the more important one first', () => {
+  it('reports one problem, the most important one first', () => {
     const worker = stationOf('Desk 1');
     const all: Partial<StudioOverview> = {
       isPaused: true,
@@ -57,11 +57,11 @@ describe('what is said on top', () => {
     );
   });
 
-  it('does not mind what holds up a service that nothing waits for', () => {
+  it('ignores an outage of a service without waiting photographs', () => {
     expect(lineOf({ services: [serviceOf('Cutouts', { heldUp })] }).tone).toBe('good');
   });
 
-  it('is first whether the studio can be reached at all', () => {
+  it('reports first whether the studio is reachable', () => {
     const away = standingOf({ condition: 'away', message: 'It cannot be reached.' });
     expect(headline(away, overviewOf(), i18next.t)).toEqual({ tone: 'warn', text: 'It cannot be reached.' });
     expect(headline(standingOf(), null, i18next.t).tone).toBe('busy');

@@ -8,7 +8,7 @@ import { stationOf } from '../../../helpers/window/studio-data.ts';
 describe('the order of stations', () => {
   const names = (stations: readonly StudioStation[]) => stations.map(({ name }) => name);
 
-  it('begins with this one, then those that are there, then those that are silent, each by name', () => {
+  it('starts with this one, then online stations, then silent ones, each by name', () => {
     const { present, absent: away } = sortStations([
       stationOf('Desk 10'),
       stationOf('Desk 3', { condition: 'silent' }),
@@ -19,7 +19,7 @@ describe('the order of stations', () => {
     expect(away).toEqual([]);
   });
 
-  it('keeps those apart that are gone or closed, but never this one', () => {
+  it('separates offline and closed stations, but never this one', () => {
     const { present, absent: away } = sortStations([
       stationOf('B', { condition: 'left' }),
       stationOf('C', { condition: 'gone' }),
@@ -29,7 +29,7 @@ describe('the order of stations', () => {
   });
 });
 
-it('counts only stations that are there among those that may use a service', () => {
+it('counts only online stations among those that may use a service', () => {
   const station = (name: string, condition: StudioStation['condition'], services = ['Paid']) =>
     stationOf(name, { condition, services });
   const stations = [

@@ -37,7 +37,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-it('makes one draft after the other, and goes on after one that fails', async () => {
+it('makes one draft after the other, and continues after a failure', async () => {
   const opened = openDrafts(7);
   await expect.poll(() => calls).toEqual(['of 7', 'make 1']);
   expect(drafts()?.map(isPending)).toEqual([true, true, true]);
@@ -55,7 +55,7 @@ it('makes one draft after the other, and goes on after one that fails', async ()
   expect(drafts()?.some(isPending)).toBe(false);
 });
 
-it('makes no further draft once the sheet is closed, and deletes them, also one that came late', async () => {
+it('makes no more drafts after the sheet is closed, and deletes them, including a late one', async () => {
   const opened = openDrafts(7);
   await expect.poll(() => calls.at(-1)).toBe('make 1');
   closeDrafts();

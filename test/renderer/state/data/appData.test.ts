@@ -5,13 +5,13 @@ import { jobOf, noTally, snapshotOf } from '../../../helpers/window/window-data.
 const data = dataOf(snapshotOf());
 
 describe('withChanges', () => {
-  it('takes in what is undecided, also when it has come to nothing', () => {
+  it('adopts pending decisions, even an empty list', () => {
     const some = withChanges(data, { undecided: [{ cause: 'NO_ANSWER', message: 'No answer came.', count: 12 }] });
     expect(some.undecided).toHaveLength(1);
     expect(withChanges(some, { undecided: [] }).undecided).toEqual([]);
   });
 
-  it('keeps what is absent or undefined, by identity', () => {
+  it('keeps absent or undefined parts, by identity', () => {
     const next = withChanges(data, { tally: { ...noTally, all: 3 } });
     expect(next.tally.all).toBe(3);
     expect(next.settings).toBe(data.settings);
@@ -19,7 +19,7 @@ describe('withChanges', () => {
     expect(withChanges(data, withGap).settings).toBe(data.settings);
   });
 
-  it('counts the changes of jobs and of photographs, each by itself', () => {
+  it('counts the changes of jobs and of photographs separately', () => {
     const jobs = withChanges(data, { jobsChanged: true });
     expect([jobs.jobsVersion, jobs.photographsVersion]).toEqual([1, 0]);
     const both = withChanges(jobs, { jobsChanged: true, photographsChanged: true });

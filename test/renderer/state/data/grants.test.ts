@@ -15,7 +15,7 @@ async function sent(path: string, reply = stored): Promise<unknown> {
   return onTheWire;
 }
 
-it('sends the grant of what was chosen until main has taken it, then the path that is stored', async () => {
+it('sends the grant of a chosen path until main has accepted it, then the stored path', async () => {
   expect(rememberGrant({ id: 'grant:1', path: '/a' })).toBe('/a');
   expect(await sent('/a', refused)).toBe('grant:1');
   expect(toWirePath('/a')).toBe('grant:1');
@@ -23,18 +23,18 @@ it('sends the grant of what was chosen until main has taken it, then the path th
   expect(await sent('/a')).toBe('/a');
 });
 
-it('has a grant for each form in which the same folder was chosen', async () => {
+it('has a grant for each choice of the same folder', async () => {
   rememberGrant({ id: 'grant:1', path: '/b' });
   rememberGrant({ id: 'grant:2', path: '/b' });
   expect([await sent('/b'), await sent('/b'), await sent('/b')]).toEqual(['grant:2', 'grant:1', '/b']);
 });
 
-it('leaves as it is what was not chosen, and what is nothing', async () => {
+it('does not change paths that were not chosen, or null', async () => {
   expect(await sent('/stored')).toBe('/stored');
   expect(toWirePath(null)).toBeNull();
 });
 
-it('keeps a grant where the answer asks something back', async () => {
+it('keeps a grant if the reply asks a question', async () => {
   rememberGrant({ id: 'grant:1', path: '/c' });
   const answer = { ok: true, value: 'none' } as const;
   await sendGranted(

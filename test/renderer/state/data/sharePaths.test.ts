@@ -11,7 +11,7 @@ it.each([
   expect([missingShareOf(path), formatFolder(path)]).toEqual([share, words]);
 });
 
-it('names who added a batch, where somebody did', () => {
+it('names the person who added a batch, if known', () => {
   expect(formatAddedBy({ person: 'Anna', station: 'Desk 2' })).toBe('Anna at Desk 2');
   expect(formatAddedBy({ person: '', station: 'Worker 3' })).toBe('Worker 3');
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { setSectionOpen, useOpenSections } from '../../../../renderer/state/forms/collapsedSections.ts';
 
-it('remembers each fold that is open, until it is closed', () => {
+it('remembers each open section until it is closed', () => {
   const open = () => [...useOpenSections.getState().open];
   setSectionOpen('recipe-1/file', true);
   setSectionOpen('recipe-2/file', true);

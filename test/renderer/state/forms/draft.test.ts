@@ -77,12 +77,12 @@ describe.each<[what: string, from: Draft<Doc>, steps: Step[], value: Doc, isNew:
   it('is clean when its edits are discarded', () => expect(isEdited(discardDraft(draft))).toBe(false));
 });
 
-it('keeps the value itself where a push brings nothing new to it', () => {
+it('keeps the identity of the value if a push brings no change', () => {
   const draft = acceptSaved(editDraft(known, doc('B')), doc('B'));
   expect(mergeStored(draft, doc('B')).value).toBe(draft.value);
 });
 
-it('discards to what was saved last, not to what was opened', () => {
+it('discards to the last saved value, not to the opened one', () => {
   const draft = editDraft(acceptSaved(editDraft(known, doc('B')), doc('B')), doc('C'));
   expect(discardDraft(draft).value).toEqual(doc('B'));
 });
@@ -99,7 +99,10 @@ describe('isEqualStored', () => {
     expect(isEqualStored(a, b)).toBe(expected);
   });
 
-  it.each(starterRecipes.map((each) => [each.name, each] as const))('%s is like itself, stored and read', (_, each) => {
-    expect(isEqualStored(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
-  });
+  it.each(starterRecipes.map((each) => [each.name, each] as const))(
+    '%s is equal to itself, stored and read',
+    (_, each) => {
+      expect(isEqualStored(each, recipeSchema.parse(JSON.parse(JSON.stringify(each))))).toBe(true);
+    },
+  );
 });

@@ -18,7 +18,7 @@ function setUp({ isNew = false } = {}) {
 }
 
 describe('a save', () => {
-  it('makes the form clean in the moment it is answered, with no word from main', async () => {
+  it('marks the form as clean as soon as it is answered, without a push from main', async () => {
     const { form, sent, sending, getState } = setUp();
     form.edit(doc('B'));
     const saved = form.save();
@@ -28,7 +28,7 @@ describe('a save', () => {
     expect(getState()).toMatchObject({ value: doc('B'), base: doc('B'), isNew: false, saving: null });
   });
 
-  it('makes a new document an old one, though main has not told of it', async () => {
+  it('marks a new document as stored before main reports it', async () => {
     const { form, sent, sending, getState } = setUp({ isNew: true });
     const saved = form.save();
     await sending(1);
@@ -37,7 +37,7 @@ describe('a save', () => {
     expect(getState().isNew).toBe(false);
   });
 
-  it('that is refused leaves all as it was, and can be tried again', async () => {
+  it('that is rejected changes nothing, and can be retried', async () => {
     const { form, sent, sending, getState } = setUp({ isNew: true });
     form.edit(doc('B'));
     const refused = form.save();
@@ -51,13 +51,13 @@ describe('a save', () => {
     expect(await again).toBe(true);
   });
 
-  it('sends nothing where nothing was changed', async () => {
+  it('sends nothing without a change', async () => {
     const { form, sent } = setUp();
     expect(await form.save()).toBe(true);
     expect(sent).toEqual([]);
   });
 
-  it('asked for twice is sent once', async () => {
+  it('requested twice is sent once', async () => {
     const { form, sent, sending, names } = setUp();
     form.edit(doc('B'));
     const both = [form.save(), form.save()];
@@ -67,7 +67,7 @@ describe('a save', () => {
     expect(names()).toEqual(['B']);
   });
 
-  it('does not count for what was edited while it was under way', async () => {
+  it('does not cover edits made while it was in progress', async () => {
     const { form, sent, sending, getState } = setUp();
     form.edit(doc('B'));
     const saved = form.save();
@@ -78,7 +78,7 @@ describe('a save', () => {
     expect(getState()).toMatchObject({ value: doc('C'), base: doc('B') });
   });
 
-  it('waits for the one before it', async () => {
+  it('waits for the previous save', async () => {
     const { form, sent, sending, names, getState } = setUp();
     form.edit(doc('B'));
     const first = form.save();

@@ -53,7 +53,7 @@ function stage(length: number) {
 describe('a list of any length', () => {
   beforeEach(() => void vi.useRealTimers());
 
-  it('shows its beginning, then how long it is, and rows where one looks', async () => {
+  it('shows its start, then its length, and rows in view', async () => {
     const { list } = stage(10_000);
     await list.open('all');
     expect(list.now()).toMatchObject({ phase: 'ready', count: 10_000, isCounted: true });
@@ -63,7 +63,7 @@ describe('a list of any length', () => {
     await vi.waitFor(() => expect(list.now().rows.get(5010)?.id).toBe(5011));
   });
 
-  it('stays where one looks when the same list is opened again, and begins anew with another', async () => {
+  it('keeps its position if the same list is reopened, and starts over with another', async () => {
     const { list, asked } = stage(10_000);
     await list.open('all');
     list.see(5000, 5020);
@@ -79,7 +79,7 @@ describe('a list of any length', () => {
     expect([asked.includes('head other'), list.isAtStart()]).toEqual([true, true]);
   });
 
-  it('keeps the rows that are as they were, so that nothing on the screen is drawn anew', async () => {
+  it('keeps unchanged rows, so that nothing on the screen is redrawn', async () => {
     const { list } = stage(1000);
     await list.open('all');
     const before = [...list.now().rows.values()];
@@ -93,7 +93,7 @@ describe('a list of any length', () => {
     expect(list.now().rows.get(1)).toBe(before[1]);
   });
 
-  it('asks for a page once, however often one looks', async () => {
+  it('requests a page once, however often it is viewed', async () => {
     const { list, asked } = stage(10_000);
     await list.open('all');
     asked.length = 0;
@@ -112,7 +112,7 @@ describe('a list of any length', () => {
     expect(list.now().rows.size).toBeLessThan(4000);
   });
 
-  it('reads a list that changed without an empty moment, rows in view together with their order', async () => {
+  it('reads a changed list without showing it empty, rows in view together with their order', async () => {
     const { list, reorder } = stage(1000);
     await list.open('all');
     const seen: (number | undefined)[] = [];
@@ -122,7 +122,7 @@ describe('a list of any length', () => {
     expect(new Set(seen)).toEqual(new Set([77]));
   });
 
-  it('reads the list again where main has forgotten its order', async () => {
+  it('reads the list again if main has forgotten its order', async () => {
     const { list, forget, asked } = stage(10_000);
     await list.open('all');
     forget();
@@ -131,7 +131,7 @@ describe('a list of any length', () => {
     await vi.waitFor(() => expect(list.now().rows.has(7005)).toBe(true));
   });
 
-  it('an answer to an earlier question changes nothing', async () => {
+  it('ignores the response to an earlier query', async () => {
     const { list, reorder } = stage(50);
     const early = list.open('all');
     reorder([9]);
@@ -139,7 +139,7 @@ describe('a list of any length', () => {
     expect(list.now()).toMatchObject({ query: 'other', count: 1 });
   });
 
-  it('updates rows where they stand, and says where a row is', async () => {
+  it('updates rows in place, and returns the position of a row', async () => {
     const { list } = stage(10_000);
     await list.open('all');
     list.update([
@@ -155,14 +155,14 @@ describe('a list of any length', () => {
     expect(await list.idsBetween(0, 9999)).toHaveLength(10_000);
   });
 
-  it('tells which rows are looked at', async () => {
+  it('reports the rows in view', async () => {
     const { list, shown } = stage(200);
     await list.open('all');
     list.see(10, 13);
     await vi.waitFor(() => expect(shown.at(-1)).toEqual([11, 12, 13]));
   });
 
-  it('keeps what it shows when it cannot be read again, and says so where it shows nothing', async () => {
+  it('keeps its rows if it cannot be read again, and reports the failure if it is empty', async () => {
     const { list, breakDown } = stage(10);
     await list.open('all');
     breakDown();
@@ -172,7 +172,7 @@ describe('a list of any length', () => {
     expect(list.now().phase).toBe('failed');
   });
 
-  it('is read to its end for all who asked for it, however many do', async () => {
+  it('is read to its end once for any number of callers', async () => {
     const { list, reorder } = stage(3);
     await list.open('all');
     const first = list.refresh();

@@ -17,17 +17,17 @@ describe('selecting in a list', () => {
     ['one more', selectOne(at(7)), { ...none, adds: true }, [30, 70]],
     ['a range', selectOne(at(5)), { ...none, extends: true }, [30, 40, 50]],
     ['a range from where nothing was selected', emptySelection, { ...none, extends: true }, [30]],
-  ])('takes %s', async (_, before, keys, expected) => {
+  ])('selects %s', async (_, before, keys, expected) => {
     const { ids } = await selectIn(list, before, at(3), keys);
     expect([...ids].sort((a, b) => a - b)).toEqual(expected);
   });
 
-  it('begins a range where its anchor stands now', async () => {
+  it('starts a range at the current position of its anchor', async () => {
     const moved = selectOne({ id: 40, place: 9 });
     expect((await selectIn(list, moved, at(5), { extends: true, adds: false })).ids).toEqual(new Set([40, 50]));
   });
 
-  it('takes the row alone where the anchor is gone', async () => {
+  it('selects only the row if the anchor was removed', async () => {
     const gone = selectOne({ id: -1, place: 2 });
     expect((await selectIn(list, gone, at(5), { extends: true, adds: false })).ids).toEqual(new Set([50]));
   });

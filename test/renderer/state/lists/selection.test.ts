@@ -18,14 +18,14 @@ const listOf = (...ids: readonly number[]) => ({
 const mark = (id: number) => ({ id, place: id - 1 });
 
 describe('selecting', () => {
-  it('takes one row, and only that', () => {
+  it('selects one row, and only that', () => {
     const selection = selectOne(mark(3));
     expect([...selection.ids]).toEqual([3]);
     expect(onlyOne(selection, listOf(3, 5))).toBe(3);
     expect(onlyOne(toggle(selection, mark(5)), listOf(3, 5))).toBeNull();
   });
 
-  it('knows the one row of all, in a list of one or when the others are taken away', () => {
+  it('knows the only row of all, in a list of one or after the others are removed', () => {
     const all = selectAll(emptySelection);
     expect(onlyOne(all, listOf(7))).toBe(7);
     expect(onlyOne(all, listOf(3, 7))).toBeNull();
@@ -35,20 +35,20 @@ describe('selecting', () => {
     expect(onlyOne(all, { count: 1, rows: new Map() })).toBeNull();
   });
 
-  it('adds and takes away', () => {
+  it('adds and removes rows', () => {
     const two = toggle(selectOne(mark(3)), mark(5));
     expect([...two.ids]).toEqual([3, 5]);
     expect([...toggle(two, mark(3)).ids]).toEqual([5]);
   });
 
-  it('takes a range from where it began, with or without what there was', () => {
+  it('selects a range from its anchor, with or without the previous selection', () => {
     const began = toggle(selectOne(mark(1)), mark(4));
     expect([...selectRange(began, [4, 5, 6], mark(6), false).ids]).toEqual([4, 5, 6]);
     expect([...selectRange(began, [4, 5, 6], mark(6), true).ids]).toEqual([1, 4, 5, 6]);
     expect(selectRange(began, [4, 5, 6], mark(6), false).anchor).toEqual(mark(4));
   });
 
-  it('takes all of a list of any length, but for what is taken away again', () => {
+  it('selects all of a list of any length, except rows that are removed again', () => {
     const all = selectAll(emptySelection);
     expect(sizeOf(all, 300_000)).toBe(300_000);
     expect(isSelected(all, 299_999)).toBe(true);

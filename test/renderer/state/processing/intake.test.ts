@@ -11,12 +11,12 @@ const dataWith = (defaultRecipeId: string) =>
   dataOf(snapshotOf({ settings: settingsSchema.parse({ defaultRecipeId }) }));
 
 describe('recipeForAdding', () => {
-  it('takes the one that was chosen last, or the first', () => {
+  it('returns the last chosen recipe, or the first', () => {
     expect(recipeForAdding(dataWith('product-on-white'))?.id).toBe('product-on-white');
     expect(recipeForAdding(dataWith('deleted'))?.id).toBe('portrait-cutout');
   });
 
-  it('finds none where there is none', () => {
+  it('returns undefined without recipes', () => {
     expect(recipeForAdding(dataOf(snapshotOf({ recipes: [] })))).toBeUndefined();
   });
 });

@@ -47,7 +47,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-it('the batch is opened as soon as there is something in it, and once', async () => {
+it('opens the batch once, as soon as it contains photographs', async () => {
   const looking = lookFirst('grant', 'skin-soft');
   // Another new batch has jobs, so it is not opened.
   publishBatches([batchOf(4, false), batchOf(3, false)]);
@@ -61,13 +61,13 @@ it('the batch is opened as soon as there is something in it, and once', async ()
   expect(useReviewUi.getState().query.batchId).toBeNull();
 });
 
-it('what was there before is shown where it is', async () => {
+it('shows existing photographs in their batch', async () => {
   taken.resolve({ batchId: 3, added: 0, known: 2, own: 0, refused: [], notes: [] });
   await lookFirst('grant', 'skin-soft');
   expect(useReviewUi.getState().query.batchId).toBe(3);
 });
 
-it('what is picked and was not processed goes on, and has no recipe of its own', async () => {
+it('continues with unprocessed picks, which have no recipe yet', async () => {
   publishBatches([batchOf(5, true)]);
   openPlace({ batchId: 5 });
   await processPicked();

@@ -42,7 +42,7 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-it('what is imported can be taken over, once', async () => {
+it('imported picks can be adopted once', async () => {
   const plan = { title: 'Spring', standing: 'first' } as never;
   useClientPicks.setState({ picks: { id: 'x', name: 'Choices.json', plan, imported: null } });
   await importPicks();
@@ -54,7 +54,7 @@ it('what is imported can be taken over, once', async () => {
   expect(useClientPicks.getState().picks?.imported).toMatchObject({ toUnpick: 0 });
 });
 
-it('the commands are about what is listed, and the rest is what the filter of clients’ picks hides', async () => {
+it('the commands apply to the listed photographs, and the rest includes those that the filter of clients’ picks hides', async () => {
   await applyClientPicks('takeOver');
   const query = { ...everyPhotograph, pickedByClient: true };
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { query, except: [] } });
@@ -69,7 +69,7 @@ it('the commands are about what is listed, and the rest is what the filter of cl
   expect(follow).toHaveBeenLastCalledWith({ command: 'takeOver', on: { ids: [2] } });
 });
 
-it('what clients picked is offered to be exported', async () => {
+it('offers an export of clients’ picks', async () => {
   await photographList.open(everyPhotograph);
   expect((await offersNow()).map(({ key, count }) => [key, count])).toEqual([
     ['client', 2],

@@ -25,7 +25,7 @@ it.each([
   expect(missingFileText(presence, 'result')).toBe(text);
 });
 
-it('a result is available as it was last checked, and as its row has it before that', () => {
+it('a result has the availability of the last check, or of its row before that', () => {
   expect(whyNoResult(result(true), presenceOf(file('gone')))).toBe(gone);
   expect(whyNoResult(result(false), presenceOf(file('here')))).toBeNull();
   for (const presence of [null, presenceOf(file('unknown'))]) {
@@ -36,7 +36,7 @@ it('a result is available as it was last checked, and as its row has it before t
   expect(whyNoResult(result(false, null), null)).toBeNull();
 });
 
-it('an original in a share of other stations may be there for them', () => {
+it('an original in a share of other stations may be available to them', () => {
   expect(whyNoOriginal(null)).toBeNull();
   expect(whyNoOriginal(presenceOf(file('here'), file('gone', '/card/one.jpg')))).toBe(
     'The original is no longer in /card.',

@@ -20,7 +20,7 @@ it.each([
   [2, 3],
   [-1, 1],
   [9, 3],
-])('the focus goes to %i and is held at both ends', (at, id) => {
+])('the focus moves to %i and stops at both ends', (at, id) => {
   expect(focused(focusPane(of([1, 2, 3], 1), at))?.id).toBe(id);
 });
 
@@ -30,15 +30,15 @@ it.each([
   ['one before it', of([1, 2, 3], 2), 0, [[2, 3], 1]],
   ['one after it', of([1, 2, 3], 0), 2, [[1, 2], 0]],
   ['the only one', of([1], 0), 0, [[], 0]],
-])('is taken out: %s', (_, panes, at, after) => {
+])('is removed: %s', (_, panes, at, after) => {
   expect(seen(removePane(panes, panes.panes[at]!))).toEqual(after);
 });
 
-it('is gone already: nothing is taken out', () => {
+it('is missing: nothing is removed', () => {
   expect(seen(removePane(of([1, 2], 1), { id: 3, versionId: null, place: 30 }))).toEqual([[1, 2], 1]);
 });
 
-it('another picture takes the place of the focused one', () => {
+it('another picture replaces the focused one', () => {
   expect(seen(replacePane(of([1, 2, 3], 1), { id: 9, versionId: null, place: 90 }))).toEqual([[1, 9, 3], 1]);
 });
 

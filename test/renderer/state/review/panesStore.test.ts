@@ -34,7 +34,7 @@ beforeEach(() => {
   setPhotographs(marks(2, 3, 4));
 });
 
-it('comes back to the grid as it was left', () => {
+it('returns to the grid in its previous state', () => {
   openPanes('compare', { ...none, panes: [pane(2), pane(3)], focus: 0, isSelection: true });
   expect(arePanesOpen()).toBe(true);
   closePanes();
@@ -42,14 +42,14 @@ it('comes back to the grid as it was left', () => {
   expect(selection()).toEqual({ ids: [2, 3, 4], lead: 2, isAll: false });
 });
 
-it('comes back to the grid on the photograph that was framed last', () => {
+it('returns to the grid on the last framed photograph', () => {
   openPanes('compare', { ...none, panes: [pane(2), pane(3)], focus: 0 });
   usePanes.setState({ panes: [pane(2), pane(9)], focus: 1 });
   closePanes();
   expect(selection()).toEqual({ ids: [2, 3, 4], lead: 9, isAll: false });
 });
 
-it('leaves selected what is left of a survey of the selection, and of all', () => {
+it('selects the remaining photographs of a survey of the selection, or of all', () => {
   openPanes('survey', { ...none, panes: [pane(2), pane(3), pane(4)], focus: 0, isSelection: true });
   usePanes.setState({ panes: [pane(2), pane(4)] });
   closePanes();
@@ -61,13 +61,13 @@ it('leaves selected what is left of a survey of the selection, and of all', () =
   expect(selection()).toEqual({ ids: [2, 4], lead: 2, isAll: false });
 });
 
-it('a survey of the list leaves the selection alone', () => {
+it('a survey of the list does not change the selection', () => {
   openPanes('survey', { ...none, panes: [pane(7), pane(8)], focus: 0 });
   closePanes();
   expect(selection()).toEqual({ ids: [2, 3, 4], lead: 2, isAll: false });
 });
 
-it('comes back to the loupe, with the result that was framed', () => {
+it('returns to the loupe, with the framed result', () => {
   openLoupe({ id: 2, place: 1 });
   openPanes('compare', { ...none, panes: [pane(2, 21), pane(2, 22)], focus: 0, isVersions: true });
   usePanes.setState({ focus: 1 });
@@ -75,7 +75,7 @@ it('comes back to the loupe, with the result that was framed', () => {
   expect(useReviewUi.getState()).toMatchObject({ isLoupe: true, versionId: 22 });
 });
 
-it('opens the framed one in the loupe, which leads back here', () => {
+it('opens the framed photograph in the loupe, which leads back here', () => {
   openPanes('survey', { ...none, panes: [pane(2), pane(3)], focus: 1, isSelection: true });
   openFocused();
   expect([arePanesOpen(), focusedPane()]).toEqual([false, null]);
@@ -84,7 +84,7 @@ it('opens the framed one in the loupe, which leads back here', () => {
   expect(focusedPane()?.id).toBe(3);
 });
 
-it('goes on to the loupe it came from', () => {
+it('continues to the loupe that it was opened from', () => {
   openLoupe({ id: 2, place: 1 });
   openPanes('compare', { ...none, panes: [pane(2), pane(3)], focus: 1 });
   openFocused();
@@ -92,13 +92,13 @@ it('goes on to the loupe it came from', () => {
   expect(useReviewUi.getState()).toMatchObject({ isLoupe: true, selection: { lead: { id: 3 } } });
 });
 
-it('ends with the list it is of', () => {
+it('closes with its list', () => {
   openPanes('compare', { ...none, panes: [pane(2), pane(3)], focus: 0 });
   changeQuery({ text: 'wedding' });
   expect(arePanesOpen()).toBe(false);
 });
 
-it('the loupe shows a photograph as before after comparing, and as a whole when it is opened anew', () => {
+it('the loupe keeps its zoom after comparing, and fits the photograph when it is reopened', () => {
   openLoupe({ id: 2, place: 1 });
   loupeView.current = { zoom: 3, x: 0.2, y: 0.8 };
   noteView();

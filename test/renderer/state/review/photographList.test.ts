@@ -67,8 +67,8 @@ afterEach(async () => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-describe('what came since the list was read', () => {
-  it('is counted in photographs, those in closed stacks included', async () => {
+describe('photographs that arrived after the list was read', () => {
+  it('are counted as photographs, including those in closed stacks', async () => {
     add(1, 1, 2, 3, 4);
     stack(1, 2, 3);
     await photographList.open(inBatch(1));
@@ -79,7 +79,7 @@ describe('what came since the list was read', () => {
     expect(shown()).toEqual({ count: 2, total: 4, isNew: 3 });
   });
 
-  it('is never what another list has more', async () => {
+  it('exclude photographs that only another list contains', async () => {
     add(1, 1, 2, 3);
     add(2, 4, 5, 6, 7, 8);
     await photographList.open(inBatch(1));
@@ -100,7 +100,7 @@ describe('stacks that are found while the list is shown', () => {
     await photographList.open(inBatch(1));
   });
 
-  it('are folded, and the active photograph stays active', async () => {
+  it('are collapsed, and the active photograph stays active', async () => {
     setPhotographs(selectOne({ id: 5, place: 4 }));
     stack(1, 2, 3, 4);
     await change();
@@ -108,7 +108,7 @@ describe('stacks that are found while the list is shown', () => {
     expect(useReviewUi.getState().selection.lead).toEqual({ id: 5, place: 1 });
   });
 
-  it('are folded at once, after the last of them was found', async () => {
+  it('are collapsed at once, after the last of them was found', async () => {
     stack(1, 2);
     followChanges();
     await vi.advanceTimersByTimeAsync(800);

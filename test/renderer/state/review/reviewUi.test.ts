@@ -57,7 +57,7 @@ it.each([
   { recipe: 'Skin' },
   { from: 1000, to: 2000 },
   { batchId: 3, recipe: 'Skin' },
-])('comes back to %j with its filters, and without what was looked for', async (place) => {
+])('restores %j with its filters, and without the search text', async (place) => {
   const query = await restartAt(place);
   await expect.poll(query).toMatchObject({ ...place, flags: [1], text: '' });
   // A batch or a folder has its own default sort order.
@@ -66,7 +66,7 @@ it.each([
 });
 
 it.each([{ batchId: 4 }, { folderId: 8 }, { recipe: 'Gone' }, { from: 500, to: 1000 }])(
-  'begins where all is, with the filters, where %j is gone',
+  'starts with all photographs and the same filters if %j is missing',
   async (place) => {
     const query = await restartAt(place);
     await expect.poll(query).toMatchObject({ batchId: null, folderId: null, recipe: null, from: null, flags: [1] });
@@ -74,7 +74,7 @@ it.each([{ batchId: 4 }, { folderId: 8 }, { recipe: 'Gone' }, { from: 500, to: 1
   },
 );
 
-it('stays where one has gone before the places are known', async () => {
+it('stays at a place that the user opened before the places are known', async () => {
   stored = { ...stored, reviewViewpoint: { ...stored.reviewViewpoint, batchId: 3 } };
   const { openPlace, query } = await start();
   openPlace({ recipe: 'Skin' });

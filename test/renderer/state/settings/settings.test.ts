@@ -28,18 +28,18 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-it('lays a change over what was saved before it, also before main has told of that', async () => {
+it('applies a change to the last saved settings, even before main has reported them', async () => {
   await changeSettings({ notifications: false });
   await changeSettings({ keepInTray: true });
   expect(stored).toMatchObject({ notifications: false, keepInTray: true });
 });
 
-it('lays a change over one that is still under way', async () => {
+it('applies a change to another one that is still in progress', async () => {
   await Promise.all([changeSettings({ notifications: false }), changeSettings({ keepInTray: true })]);
   expect(stored).toMatchObject({ notifications: false, keepInTray: true });
 });
 
-it('takes over what was changed elsewhere', async () => {
+it('adopts changes from elsewhere', async () => {
   await changeSettings({ notifications: false });
   publishSettings();
   stored = { ...stored, paused: true };
@@ -48,13 +48,13 @@ it('takes over what was changed elsewhere', async () => {
   expect(stored).toMatchObject({ notifications: false, keepInTray: true, paused: true });
 });
 
-it('leaves what was changed elsewhere as it is, also before main has told of that', async () => {
+it('keeps changes from elsewhere, even before main has reported them', async () => {
   stored = { ...stored, paused: true };
   await changeSettings({ keepInTray: true });
   expect(stored).toMatchObject({ keepInTray: true, paused: true });
 });
 
-it('leaves a change that was refused out of the next one', async () => {
+it('leaves out a rejected change from the next one', async () => {
   refuses = true;
   await changeSettings({ defaultRecipeId: 'gone' });
   refuses = false;

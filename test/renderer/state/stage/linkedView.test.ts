@@ -33,7 +33,7 @@ it.each([
   );
 });
 
-describe('zooming by the wheel', () => {
+describe('zooming with the wheel', () => {
   it.each([
     ['in', 0, 10 ** 0.5, 10, 0.5],
     ['to full size', 0.5, 10 ** 0.5, 10, 1],
@@ -45,7 +45,7 @@ describe('zooming by the wheel', () => {
   ] as const)('goes %s', (_, level, factor, full, next) => {
     expect(levelAfter(level, factor, full)).toBeCloseTo(next);
   });
-  it('follows the factor of the picture it is over', () => {
+  it('uses the zoom factor of the picture under the pointer', () => {
     expect(zoomAt(levelAfter(0.2, 1.3, large.full), large.full)).toBeCloseTo(1.3 * zoomAt(0.2, large.full));
   });
 });
@@ -73,7 +73,7 @@ describe('the point under the pointer', () => {
     expect(under(after, large, at, offset)).toEqual(close(under(linked, large, at, offset)));
   });
 
-  it('is the same one in all others', () => {
+  it('is the same in all others', () => {
     const after = zoomedTo(fittedLinkedView, 1, { x: 450, y: 100 }, large);
     const middles = [large, small].map((pane) => viewAt(after, pane));
     expect(middles[0]).toMatchObject({ x: expect.closeTo(after.x), y: expect.closeTo(after.y) });
@@ -81,26 +81,26 @@ describe('the point under the pointer', () => {
     expect(middles[1]!.x).toBeCloseTo(Math.min(after.x, 1 - 1 / (2 * small.full)));
   });
 
-  it('does not matter once all is seen again', () => {
+  it('does not matter after zooming out completely', () => {
     expect(zoomedTo({ level: 1, x: 0.2, y: 0.9 }, 0, { x: 10, y: 10 }, large)).toEqual(fittedLinkedView);
   });
 });
 
 describe('dragging', () => {
   const detail = { level: 1, x: 0.5, y: 0.5 };
-  it('moves all by the same part', () => {
+  it('moves all pictures by the same fraction', () => {
     expect(panned(detail, { x: 60, y: -40 }, large)).toEqual({
       level: 1,
       x: expect.closeTo(0.49),
       y: expect.closeTo(0.51),
     });
   });
-  it('ends at the edges of the picture that is dragged', () => {
+  it('stops at the edges of the dragged picture', () => {
     const end = panned(detail, { x: -1e6, y: 0 }, large);
     expect(end.x).toBeCloseTo(0.95);
     expect(panned(end, { x: 60, y: 0 }, large).x).toBeCloseTo(0.94);
   });
-  it('moves one by itself, and the others stay', () => {
+  it('moves one picture alone, and the others stay', () => {
     const offset = offsetAfter(detail, { x: 60, y: 0 }, large, noOffset);
     expect(offset).toEqual({ x: expect.closeTo(-0.01), y: expect.closeTo(0) });
     expect(viewAt(detail, large, offset).x).toBeCloseTo(0.49);
@@ -109,7 +109,7 @@ describe('dragging', () => {
     expect(viewAt(moved, large, offset).x).toBeCloseTo(0.5);
     expect(viewAt(moved, large).x).toBeCloseTo(0.51);
   });
-  it('does nothing to a picture that is seen as a whole', () => {
+  it('does not move a picture that fits completely', () => {
     expect(panned(fittedLinkedView, { x: 50, y: 50 }, small)).toEqual(fittedLinkedView);
     expect(offsetAfter(fittedLinkedView, { x: 50, y: 50 }, small, noOffset)).toEqual(noOffset);
   });

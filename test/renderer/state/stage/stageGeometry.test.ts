@@ -24,14 +24,14 @@ describe('fitted', () => {
   });
 });
 
-it('fills a tile along the longer side, whatever the size', () => {
+it('fills a tile along the longer side, at any size', () => {
   expect(contained({ width: 4000, height: 2000 }, 176)).toEqual({ width: 176, height: 88 });
   expect(contained({ width: 20, height: 40 }, 176)).toEqual({ width: 88, height: 176 });
   expect(contained({ width: 0, height: 0 }, 176)).toEqual({ width: 176, height: 176 });
 });
 
 describe('fullZoom', () => {
-  it('makes one px of the photograph one px of the screen', () => {
+  it('maps one px of the photograph to one px of the screen', () => {
     const picture = { width: 4000, height: 2000 };
     expect(fullZoom(picture, fitted(picture, stage, 1), 1)).toBe(5);
     expect(fullZoom(picture, fitted(picture, stage, 2), 2)).toBe(2.5);
@@ -41,11 +41,11 @@ describe('fullZoom', () => {
 
 describe('shiftOf and viewOf', () => {
   const fit = { width: 800, height: 400 };
-  it('centres the whole photograph', () => {
+  it('centers the whole photograph', () => {
     expect(shiftOf(fittedView, fit, stage)).toEqual({ x: 0, y: 100 });
   });
 
-  it("are each other's inverse while the photograph is larger than the stage", () => {
+  it('are inverse to each other while the photograph is larger than the stage', () => {
     const view = { zoom: 4, x: 0.4, y: 0.6 };
     expect(viewOf(4, shiftOf(view, fit, stage), fit, stage)).toEqual(view);
   });
@@ -56,7 +56,7 @@ describe('shiftOf and viewOf', () => {
     expect(viewOf(2, shiftOf(view, fit, smaller), fit, smaller).x).toBeCloseTo(view.x, 10);
   });
 
-  it('never shows beside the photograph', () => {
+  it('never shows the area outside the photograph', () => {
     expect(shiftOf({ zoom: 4, x: 0, y: 1 }, fit, stage)).toEqual({ x: 0, y: 600 - 1600 });
   });
 });
@@ -73,7 +73,7 @@ describe('isSameShape', () => {
   });
 });
 
-it('places an element in parts of the photograph', () => {
+it('positions an element in fractions of the photograph', () => {
   expect(placeOf({ x: 100, y: 30, width: 50, height: 60 }, { width: 200, height: 300 })).toEqual({
     left: '50%',
     top: '10%',

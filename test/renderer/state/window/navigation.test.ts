@@ -40,7 +40,7 @@ const asks = () => useUi.getState().pending !== null;
 const screen = () => useUi.getState().screen;
 
 describe('leaving a form', () => {
-  it('is done at once where there is none, and where it is clean', () => {
+  it('happens at once without a form, and with a clean one', () => {
     goTo('review');
     expect(screen()).toBe('review');
     openOne();
@@ -48,13 +48,13 @@ describe('leaving a form', () => {
     expect(screen()).toBe('folders');
   });
 
-  it('asks first where something is not saved', () => {
+  it('asks first if there are unsaved changes', () => {
     openOne().form.edit(doc('B'));
     goTo('folders');
     expect([screen(), asks()]).toEqual(['queue', true]);
   });
 
-  it('is told to whoever closes the window, while something is not saved', async () => {
+  it('reports unsaved changes when the window is closing', async () => {
     expect(unsavedForms()).toEqual([]);
     const { form, answers, sending } = openOne();
     expect(unsavedForms()).toEqual([]);
@@ -69,7 +69,7 @@ describe('leaving a form', () => {
     expect(unsavedForms()).toEqual([]);
   });
 
-  it('asks nothing right after a save was answered, though main has not told of it yet', async () => {
+  it('asks nothing right after a save was answered, even before main has reported it', async () => {
     const { form, answers, sending } = openOne();
     form.edit(doc('B'));
     const saved = form.save();
@@ -80,7 +80,7 @@ describe('leaving a form', () => {
     expect([screen(), asks()]).toEqual(['folders', false]);
   });
 
-  it('asks nothing either when main tells of what it told before', async () => {
+  it('asks nothing if main reports an earlier state again', async () => {
     const { form, answers, sending } = openOne();
     form.edit(doc('B'));
     const saved = form.save();
@@ -92,7 +92,7 @@ describe('leaving a form', () => {
     expect([screen(), asks()]).toEqual(['folders', false]);
   });
 
-  it('waits for a save that is under way, and asks nothing when it is stored', async () => {
+  it('waits for a save in progress, and asks nothing after it is stored', async () => {
     const { form, answers, sending } = openOne();
     form.edit(doc('B'));
     void form.save();
@@ -104,7 +104,7 @@ describe('leaving a form', () => {
     expect(asks()).toBe(false);
   });
 
-  it('asks after a save that was refused', async () => {
+  it('asks after a save was rejected', async () => {
     const { form, answers, sending } = openOne();
     form.edit(doc('B'));
     void form.save();
@@ -115,7 +115,7 @@ describe('leaving a form', () => {
     expect(screen()).toBe('queue');
   });
 
-  it('asks after a save when more was edited meanwhile', async () => {
+  it('asks after a save if more edits followed', async () => {
     const { form, answers, sending } = openOne();
     form.edit(doc('B'));
     void form.save();
@@ -127,7 +127,7 @@ describe('leaving a form', () => {
     expect(screen()).toBe('queue');
   });
 
-  it('does only what was wished last while a save was under way', async () => {
+  it('does only the last requested action after a save in progress', async () => {
     const { form, answers, sending } = openOne();
     const done: string[] = [];
     form.edit(doc('B'));
@@ -140,7 +140,7 @@ describe('leaving a form', () => {
     await expect.poll(() => done).toEqual(['second']);
   });
 
-  it('asks about a dialog’s form, then about the one below it; closing the dialog asks of its own alone', () => {
+  it('asks about a dialog’s form, then about the one below it; closing the dialog asks only about its own form', () => {
     const below = openOne('recipe');
     const dialog = openOne('preset');
     below.form.edit(doc('Below'));

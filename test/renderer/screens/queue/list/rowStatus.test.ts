@@ -69,13 +69,13 @@ describe('rowStatus', () => {
     expect(wordsOf(change).text).toBe(text);
   });
 
-  it('shows what is stuck here in the colour of what waits for the user, and counts down', () => {
+  it('shows a local problem in the color of jobs that wait for the user, and counts down', () => {
     const later = { runAfter: now + 30_000, error: errorOf() };
     expect(wordsOf({ state: 'placing', ...later })).toMatchObject({ tone: 'stuck', bar: undefined, ticking: true });
     expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ tone: 'quiet', bar: undefined, ticking: true });
   });
 
-  it('waits for no turn while the queue or its batch is paused', () => {
+  it('shows no countdown while the queue or its batch is paused', () => {
     const words = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t, undefined, true).text;
     expect(words({})).toBe('paused');
     expect(words({ runAfter: now + 20_000 })).toBe('paused');
@@ -83,7 +83,7 @@ describe('rowStatus', () => {
     expect(words({ error: errorOf() })).toBe('It is broken.');
   });
 
-  it('names the service where it is what a job waits for', () => {
+  it('names the service that a job waits for', () => {
     const ready = serviceStatus({ condition: 'ready', message: null });
     const slowed = serviceStatus({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
     const words = (change: Partial<JobSummary>, service: ServiceStatus) =>
@@ -102,7 +102,7 @@ describe('rowStatus', () => {
     expect(words(preparing(now - 6_000), ready)).toBe('getting ready');
   });
 
-  it('moves no bar for what nobody can have in hand', () => {
+  it('moves no bar if no service can be processing the job', () => {
     const noKey = serviceStatus({ condition: 'no-key', message: null });
     const words = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t, noKey);
     const still = { text: 'waiting: The service has no key yet.', tone: 'quiet', bar: undefined, ticking: false };
@@ -113,14 +113,14 @@ describe('rowStatus', () => {
     expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', tone: 'running' });
   });
 
-  it('counts seconds only where the words hold some', () => {
+  it('counts seconds only if the text contains them', () => {
     expect(wordsOf({ state: 'waiting' }).ticking).toBe(true);
     expect(wordsOf({ runAfter: now + 5_000 }).ticking).toBe(true);
     expect(wordsOf({ state: 'submitting' }).ticking).toBe(false);
     expect(wordsOf({ runAfter: now - 1 }).ticking).toBe(false);
   });
 
-  it('has a bar only for what is running, with an end only where it is known', () => {
+  it('has a bar only for running jobs, with an end only if it is known', () => {
     expect(wordsOf({}).bar).toBeUndefined();
     expect(wordsOf({ state: 'done' }).bar).toBeUndefined();
     expect(wordsOf({ state: 'submitting', progress: progress('sending', 0.62) }).bar).toBe(0.62);

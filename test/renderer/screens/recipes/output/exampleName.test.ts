@@ -14,6 +14,6 @@ it.each([
   [{ template: '{folder} {name} {operation}', format: 'tiff' }, 'Wedding IMG_0412 portrait-background-removal.tif'],
   [{ template: '{name}-{element}', format: 'webp' }, 'IMG_0412.webp'],
   [{ template: '{name}/{unknown}' }, 'IMG_0412_{unknown}.png'],
-])('%o is called %s', (output, name) => {
+])('%o creates the name %s', (output, name) => {
   expect(exampleName(withOutput(output), now)).toBe(name);
 });

@@ -6,7 +6,7 @@ import { rememberGrant } from '../../../../../renderer/state/data/grants.ts';
 
 const id = 'grant:00000000-0000-4000-8000-000000000000';
 
-it('what was just chosen is sent as its grant, in every place of an output that holds a path', () => {
+it('a newly chosen path is sent as its grant from every path field of an output', () => {
   const path = rememberGrant({ id, path: '/pictures/linen.jpg' });
   const composition = compositionSchema.parse({ background: { kind: 'picture', path, fit: 'tile' } });
   const sent = withGrantedPaths(outputSchema.parse({ folder: '/finished', composition }));

@@ -43,32 +43,32 @@ describe('a marketplace’s preset', () => {
     },
   );
 
-  it('lays nothing out where the recipe makes no cutout', () => {
+  it('sets no layout if the recipe creates no cutout', () => {
     const skin = { ...recipe, steps: [{ ...recipe.steps[0]!, operation: 'skin-analysis' as const }] };
     expect(applyMarketplace(skin, marketplaces[0]!)).not.toHaveProperty('composition');
   });
 });
 
 describe('outputs', () => {
-  it('are added up to five, each under a name of its own, and can be saved as they are', () => {
+  it('are added up to five, each with a unique name, and can be saved at once', () => {
     expect(outputsOf(five)).toHaveLength(5);
     expect(new Set(outputsOf(five).map(({ template }) => template)).size).toBe(5);
     expect([canAddOutput(recipe), canAddOutput(five), withAddedOutput(five)]).toEqual([true, false, five]);
     expect(recipeSchema.safeParse(five).success).toBe(true);
   });
 
-  it('are changed and removed one by one; the first one stays', () => {
+  it('are changed and removed individually; the first one stays', () => {
     const changed = withOutput(withOutput(five, 0, { quality: 80 }), 2, { quality: 70 });
     expect(outputsOf(changed).map(({ quality }) => quality)).toEqual([80, 92, 70, 92, 92]);
     expect(outputsOf(withoutOutput(changed, 2)).map(({ quality }) => quality)).toEqual([80, 92, 92, 92]);
   });
 
-  it('with one name say so where it is typed', () => {
+  it('with the same name report that at the field', () => {
     const same = withOutput(withAddedOutput(recipe), 1, { template: recipe.output.template, format: 'auto' });
     expect(issuesOf(same).get('alsoAs.0.template')).toMatch(/the same name/);
   });
 
-  it('have names and qualities of their own', () => {
+  it('have separate names and qualities', () => {
     const [, web] = outputsOf(withAddedOutput(recipe));
     expect(exampleName(recipe, new Date(0), web)).toBe('IMG_0412-Mine-web.jpg');
     expect([usesQuality(recipe), usesQuality(recipe, web)]).toEqual([false, true]);

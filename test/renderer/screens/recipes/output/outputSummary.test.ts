@@ -61,7 +61,7 @@ it.each<[FormSection, Partial<Output>, string]>([
   ],
 ])('%s of %j: %s', (place, change, words) => expect(summaryText(place, change)).toBe(words));
 
-it('tells what a marketplace’s preset has filled in', () => {
+it('shows the values of a marketplace’s preset', () => {
   const amazon = applyMarketplace(recipe, marketplaces[0]!);
   expect(summaryText('layout', amazon)).toBe('2000 × 2000 · Subject fills 90 %');
   expect(summaryText('file', amazon)).toBe('Quality 92 · up to 10 MB · sRGB');

@@ -18,26 +18,26 @@ const amazon = marketplaces[0]!;
 const mine = copiedPreset(amazon, uuid, 'Our shop');
 
 describe('a copy', () => {
-  it.each(marketplaces.map((each) => [each.id, each] as const))('of %s can be saved as it is', (id, preset) => {
+  it.each(marketplaces.map((each) => [each.id, each] as const))('of %s can be saved at once', (id, preset) => {
     const copy = copiedPreset(preset, uuid, 'Copy');
     expect(copy).toMatchObject({ id: `own-${uuid}`, name: 'Copy', copiedFrom: id });
     expect(ownPresetSchema.safeParse(copy).success).toBe(true);
   });
 
-  it('of a copy can be set back to what that came from', () => {
+  it('of a copy can be reset to its original', () => {
     const second = copiedPreset({ ...mine, rules: mine.rules.slice(0, 1) }, uuid, 'Second');
     expect(resetPreset(second)).toEqual({ ...mine, name: 'Second' });
     expect(resetPreset({ ...mine, copiedFrom: null })).toBeNull();
   });
 
-  it('has rules that can be changed and taken out, but for the last', () => {
+  it('has rules that can be changed and removed, except the last', () => {
     const changed = withRule(mine, 0, { level: 'should' });
     expect([changed.rules[0]?.level, changed.rules[1]]).toEqual(['should', mine.rules[1]]);
     const left = mine.rules.reduce((preset) => withoutRule(preset, 0), mine);
     expect(left.rules).toEqual(mine.rules.slice(-1));
   });
 
-  it('is given rules of every kind, those with a number at both levels, all of which can be saved', () => {
+  it('accepts rules of every kind, numeric ones at both levels, and all can be saved', () => {
     let full = withoutRule({ ...mine, rules: mine.rules.slice(0, 2) }, 0);
     for (let kinds = kindsToAdd(full); kinds.length > 0; kinds = kindsToAdd(full)) {
       for (const kind of kinds) {
@@ -60,7 +60,7 @@ describe('a copy', () => {
     ).toBe(true);
   });
 
-  it('takes limits away but for the last of a rule, and tells those that cross', () => {
+  it('removes limits, except the last of a rule, and reports limits that cross', () => {
     const asks = { kind: 'longest-side', least: 1600, most: 5000 } as const;
     const [least, most] = ruleNumbers(asks);
     expect([least?.withValue(null), most?.withValue(null)]).toEqual([
@@ -77,7 +77,7 @@ describe('a copy', () => {
     expect([asks, { ...asks, most: 1600 }, { ...asks, most: 1599 }].map(isRangeInverted)).toEqual([false, false, true]);
   });
 
-  it('takes no background of a path, and no name of nothing', () => {
+  it('rejects a background given by its path, and an empty name', () => {
     const background = { kind: 'picture', path: '/etc/passwd', fit: 'cover' } as const;
     expect(ownPresetSchema.safeParse({ ...mine, composition: { ...mine.composition, background } }).success).toBe(
       false,
@@ -87,7 +87,7 @@ describe('a copy', () => {
 });
 
 it.each(marketplaces.flatMap(({ id, rules }) => rules.map(({ asks }) => [`${id} ${asks.kind}`, asks] as const)))(
-  'numbers of %s are what they were when they are put back, and another rule when they are not',
+  'numbers of %s are restored when they are put back, and form another rule otherwise',
   (_, asks) => {
     for (const { value, min, max, withValue } of ruleNumbers(asks)) {
       if (value === null) continue;

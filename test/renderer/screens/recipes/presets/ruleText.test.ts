@@ -3,7 +3,7 @@ import '../../../../../renderer/locales/setup.ts';
 import { marketplaces } from '../../../../../contract/recipes/marketplaces.ts';
 import { ruleText } from '../../../../../renderer/screens/recipes/presets/ruleText.ts';
 
-it('every rule there is has words with its numbers', () => {
+it('every rule has a text with its numbers', () => {
   for (const { asks } of marketplaces.flatMap(({ rules }) => rules))
     expect(ruleText(asks)).not.toMatch(/presets\.|\{\{/);
 });

@@ -5,11 +5,11 @@ import { guideLines } from '../../../../../renderer/screens/recipes/preview/guid
 const canvas = { width: 1000, height: 2000 };
 const lines = (composition: object) => guideLines(compositionSchema.parse(composition), canvas);
 
-it('a composition that asks for nothing has no guides', () => {
+it('a composition without layout has no guides', () => {
   expect(lines({})).toEqual({ margin: null, fill: null, baseline: null });
 });
 
-it('a margin is of the shorter side, on all four', () => {
+it('a margin is relative to the shorter side, on all four sides', () => {
   expect(lines({ margin: 0.1 }).margin).toEqual({ x: 100, y: 100, width: 800, height: 1800 });
 });
 

@@ -43,7 +43,7 @@ describe('choicesOf', () => {
   const choices = (spec: (typeof operationList)[number], name: string) =>
     choicesOf(fieldOf(spec, name) as ChoiceField, i18next.t).map(({ label }) => label);
 
-  it('begins with what comes of leaving it to the service, in words', () => {
+  it('starts with a text for the service’s default', () => {
     expect(choices(clothes, 'return_form').slice(0, 2)).toEqual(['Transparent', 'Mask (black and white)']);
     expect(choices(beauty, 'filter_type')[0]).toMatch(/^[^ ].* \(service default\)$|^Service default$/);
   });
@@ -58,21 +58,21 @@ describe('choicesOf', () => {
 });
 
 describe('withParam', () => {
-  it('sets a value and leaves it to the service again', () => {
+  it('sets a value and resets it to the service’s default', () => {
     const set = withParam({ smoothing: 10 }, 'whitening', 30);
     expect(set).toEqual({ smoothing: 10, whitening: 30 });
     expect(withParam(set, 'whitening', undefined)).toEqual({ smoothing: 10 });
   });
 
-  it('takes an empty list as left to the service', () => {
+  it('treats an empty list as the service’s default', () => {
     expect(withParam({ cloth_class: ['hat'] }, 'cloth_class', [])).toEqual({});
   });
 
-  it('keeps false: a switch that is off is not the same as the default', () => {
+  it('keeps false: a switch that is off differs from the default', () => {
     expect(withParam({}, 'skin_smoothing', false)).toEqual({ skin_smoothing: false });
   });
 
-  it('makes parameters that the validator takes', () => {
+  it('creates parameters that the validator accepts', () => {
     const params = withParam(withParam({}, 'out_mode', 1), 'cloth_class', ['tops', 'hat']);
     expect(paramsSchema(clothes).safeParse(params).success).toBe(true);
   });
@@ -94,7 +94,7 @@ describe('isImplied', () => {
     [{ smart_skin: false, skin_smoothing: false }, true],
     [{ skin_smoothing: true }, false],
     [{ smart_skin: true }, false],
-  ])('all in one is on by itself with %j: %s', (params, expected) => {
+  ])('all in one is on automatically with %j: %s', (params, expected) => {
     expect(isImplied(skin, 'smart_skin', params)).toBe(expected);
     expect(isImplied(skin, 'skin_smoothing', params)).toBe(false);
   });
@@ -113,7 +113,7 @@ describe('service defaults', () => {
     expect(defaultText(fieldOf(spec, name))).toBe(words);
   });
 
-  it('rest at the default, else where there is no effect', () => {
+  it('position the slider at the default, or else at the value without effect', () => {
     const slim = fieldOf(operations['smart-face-slimming'], 'slim_degree');
     if (slim.kind !== 'number') throw new Error('slim_degree is a number');
     expect(sliderDefault(slim)).toBe(1);

@@ -23,9 +23,9 @@ it.each<[OperationId, string[]]>([
     'face-analyzer-advanced',
     [fitted, 'one or more faces', 'faces of 64 px or more', 'best for recognition at quality 85 or higher'],
   ],
-])('what users have to know of %s', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
+])('facts for users of %s', (id, sentences) => expect(factTexts(id)).toEqual(sentences));
 
-it('names the exact limits if nothing is fitted', () => {
+it('shows the exact limits if photographs are not resized', () => {
   expect(factTexts('face-key-points', false)).toEqual([
     'JPEG, BMP, or PNG, up to 8 MB',
     'up to 1919 × 1079 px',
@@ -41,7 +41,7 @@ it.each<[OperationId, string[]]>([
   ],
 ])('the limits of %s', (id, sentences) => expect(limitTexts(id)).toEqual(sentences));
 
-it('says how a face suits skin analysis', () => {
+it('describes suitable faces for skin analysis', () => {
   expect(factTexts('skin-analysis').at(-1)).toBe(
     'best with a sharp, uncovered, well-lit face of at least 200 px and 1/10 of the shorter edge, turned by no more than 45°',
   );
@@ -52,7 +52,7 @@ it.each(operationList.map((spec) => [spec.id]))('fills in every value for %s', (
     expect(sentence).not.toMatch(/\{\{|undefined|NaN|recipes\./);
 });
 
-it('speaks of the first photograph only where the others are asked the same', () => {
+it('describes only the first photograph, because the others have the same limits', () => {
   for (const { images } of operationList) {
     const [first, ...others] = images.map(({ field: _f, label: _l, ...limits }) => limits);
     for (const otherLimits of others) expect(otherLimits).toEqual(first);

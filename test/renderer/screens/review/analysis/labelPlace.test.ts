@@ -26,18 +26,18 @@ describe('the label of a mark', () => {
     expect([place.grows, Math.round(place.y)]).toEqual([grows, Math.round(edges[grows])]);
   });
 
-  it('stands above a frame, or in it where the photograph ends there', () => {
+  it('is above a frame, or inside it at the photograph’s edge', () => {
     expect(labelPlace(frame, [faceIn(frame)], 6, size)).toEqual({ x: 500, y: 800, grows: 'up' });
     const fullFrame = { ...frame, x: 0, y: 0, width: 2000, height: 3000 };
     expect(labelPlace(fullFrame, [faceIn(fullFrame)], 6, size)).toEqual({ x: 0, y: 0, grows: 'down' });
   });
 
-  it('ends with the photograph', () => {
+  it('stays within the photograph', () => {
     const { x } = labelPlace({ ...frame, x: 1900, width: 80 }, [], 20, size);
     expect(x).toBeCloseTo(2000 - 2000 * (152 / 320));
   });
 
-  it('leaves the pupils free where they are known', () => {
+  it('never covers known pupils', () => {
     const pupils = [
       { x: 800, y: 1500, radius: 20 },
       { x: 1200, y: 1520, radius: 20 },
@@ -47,7 +47,7 @@ describe('the label of a mark', () => {
     expect(place).toMatchObject({ y: 1740, grows: 'down' });
   });
 
-  it('is in the photograph, and over no eyes of a face it has room beside', () => {
+  it('is in the photograph, and covers no eyes of a face if there is room next to it', () => {
     const chance = createSeededRandom('labels');
     const names = ['dark_circle', 'crows_feet', 'right_eyelids', 'left_eyelids', 'mole', 'blackhead', 'pores_jaw'];
     const own = { width: 2000 * (138 / 320), height: 3000 * (24 / 450) };

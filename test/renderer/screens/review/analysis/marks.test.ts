@@ -44,7 +44,7 @@ it.each<[string, ReturnType<typeof box>, ReturnType<typeof box> | null]>([
   expect(clipMarkBox(given, size)).toEqual(expected);
 });
 
-it('draws no more than an answer may have', () => {
+it('draws no more marks than a response may contain', () => {
   const data = { face_count: 1e9, face_rectangles: [], landmark_count: 1e9, landmarks: Array(4000).fill(3) };
   const reading = clipAnalysis(readAnalysis({ operation: 'face-analyzer-advanced', body: { data } }), size);
   expect(reading.faces.length).toBe(100);
@@ -52,7 +52,7 @@ it('draws no more than an answer may have', () => {
     for (const points of Object.values(sets)) expect(points.length).toBeLessThanOrEqual(500);
 });
 
-describe('findings of the skin', () => {
+describe('skin findings', () => {
   const body = {
     face_rectangle: { left: 100, top: 100, width: 200, height: 300 },
     result: {
@@ -63,7 +63,7 @@ describe('findings of the skin', () => {
     },
   };
   const reading = clipAnalysis(readAnalysis({ operation: 'skin-analysis', body }), size);
-  it('are drawn on the face where they were found, with their confidence', () => {
+  it('are drawn on their face, with their confidence', () => {
     expect(reading.marks.map(({ key, confidence }) => [key, confidence])).toEqual([
       ['face-0', null],
       ['pores_left_cheek', 0.5],
@@ -81,7 +81,7 @@ describe('findings of the skin', () => {
     expect(left).toBeGreaterThan(right!);
   });
 
-  it('belong nowhere where they are not of a face', () => {
+  it('have no position if they belong to no face', () => {
     expect(areasOf('constructor', { x: 0, y: 0, width: 1, height: 1 })).toEqual([]);
     const { result } = body;
     expect(readAnalysis({ operation: 'skin-analysis', body: { result } }).marks).toEqual([]);

@@ -47,7 +47,7 @@ describe('face-key-points', () => {
     ]);
   });
 
-  it('reads fields beside the list, and arrays of one', () => {
+  it('reads fields next to the list, and arrays of one', () => {
     const reading = read({
       face_num: 1,
       face_list: [{ location }],
@@ -59,7 +59,7 @@ describe('face-key-points', () => {
     expect(linesOf(reading)).toContain('gender male 0.7');
   });
 
-  it('reads lists beside several faces in the order of the faces', () => {
+  it('assigns lists next to several faces in the order of the faces', () => {
     const reading = read({
       face_num: 2,
       face_list: [{ location }, { location }],
@@ -88,13 +88,13 @@ describe('face-key-points', () => {
     expect(lines[7]).toContain('11');
   });
 
-  it('never gives one face what belongs to several', () => {
+  it('never assigns data of several faces to one face', () => {
     const reading = read({ face_list: [{ location }, { location }], age: 30 });
     expect(reading.faces).toHaveLength(2);
     expect(linesOf(reading)).toEqual([]);
   });
 
-  it('numbers the faces when there are several', () => {
+  it('numbers the faces if there are several', () => {
     const reading = read({ face_list: [{ age: 20 }, { age: 40 }] });
     expect(reading.groups.map((group) => group.title.values)).toEqual([{ n: 1 }, { n: 2 }]);
   });
@@ -116,7 +116,7 @@ describe('skin-analysis', () => {
       },
     },
   });
-  it('puts every finding in words with its confidence', () => {
+  it('lists every finding with its confidence', () => {
     expect(linesOf(reading)).toEqual([
       'skin_type combination 0.9',
       'left_eyelids scalloped 0.8',
@@ -126,12 +126,12 @@ describe('skin-analysis', () => {
     ]);
   });
 
-  it('marks what is present', () => {
+  it('marks present findings', () => {
     const notable = reading.groups.flatMap((group) => group.findings.filter((finding) => finding.notable));
     expect(notable.map((finding) => finding.name.key.split('.').at(-1))).toEqual(['eye_pouch', 'pores']);
   });
 
-  it('explains the warnings it knows, and frames the face', () => {
+  it('explains known warnings, and frames the face', () => {
     expect(reading.warnings.map((warning) => warning.key)).toEqual(['review.analysis.warnings.imporper_headpose']);
     expect(reading.faces[0]?.box).toEqual({ x: 6, y: 5, width: 7, height: 8, rotation: 0 });
   });
@@ -224,7 +224,7 @@ describe('face-analyzer-advanced', () => {
     );
   });
 
-  it('adds what only layout A has to the same face of layout B', () => {
+  it('adds the fields that only layout A has to the same face of layout B', () => {
     const rect = (x: number) => ({ x, y: 0, width: 10, height: 10 });
     const body = {
       data: {
@@ -247,7 +247,7 @@ describe('face-analyzer-advanced', () => {
   });
 });
 
-describe('answers that make no sense', () => {
+describe('invalid responses', () => {
   const bodies = [
     null,
     'text',

@@ -22,6 +22,6 @@ it.each<[ClientMark[], object]>([
     [mark('Anna', { comment: 'Who?' }), mark('Anna', { gallery: 'Summer', comment: 'Me?' })],
     { isPicked: false, stars: 0, hasComment: true, words: 'Comment from Anna' },
   ],
-])('%j is said in short', (clients, expected) => {
+])('%j has a short text', (clients, expected) => {
   expect(clientBadges(i18next.t, clients)).toEqual(expected);
 });

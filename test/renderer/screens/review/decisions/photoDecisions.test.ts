@@ -79,14 +79,14 @@ it.each([
   ['under a filter', { undecided: true }, false],
   ['under a filter, going on', { undecided: true }, true],
   ['going on in a list of all', {}, true],
-])('decisions without a pause are about one photograph each: %s', async (_, filters, shouldAdvance) => {
+])('decisions in quick succession apply to one photograph each: %s', async (_, filters, shouldAdvance) => {
   await filterBy(filters);
   await Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag }, shouldAdvance)));
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
   expect(lead()).toBe(4);
 });
 
-it('decisions without a pause are all about the one that stays in view', async () => {
+it('decisions in quick succession all apply to the photograph that stays in view', async () => {
   await filterBy({});
   await Promise.all([decidePhotographs({ flag: 1 }), decidePhotographs({ stars: 3 })]);
   expect(photographs[0]?.decision).toMatchObject({ flag: 1, stars: 3 });
@@ -96,22 +96,19 @@ it('decisions without a pause are all about the one that stays in view', async (
 it.each([
   ['under a filter', { undecided: true }, false],
   ['going on in a list of all', {}, true],
-])(
-  'a click is about the photograph it was on, while keys before it still wait: %s',
-  async (_, filters, shouldAdvance) => {
-    await filterBy(filters);
-    const keys = [decidePhotographs({ flag: -1 }, shouldAdvance), decidePhotographs({ flag: -1 }, shouldAdvance)];
-    // The first photograph is on the screen; the second key has moved on to the third before the click is handled.
-    await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
-    expect(flags()).toEqual([1, -1, 0, 0, 0]);
-    expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
-    expect(lead()).toBe(3);
-    await decidePhotographs({ flag: 1 });
-    expect(flags()).toEqual([1, -1, 1, 0, 0]);
-  },
-);
+])('a click applies to its photograph while earlier keys still wait: %s', async (_, filters, shouldAdvance) => {
+  await filterBy(filters);
+  const keys = [decidePhotographs({ flag: -1 }, shouldAdvance), decidePhotographs({ flag: -1 }, shouldAdvance)];
+  // The first photograph is on the screen; the second key has moved on to the third before the click is handled.
+  await Promise.all([...keys, decideAboutClicked(1, { flag: 1, stars: 4 })]);
+  expect(flags()).toEqual([1, -1, 0, 0, 0]);
+  expect(photographs.map(({ decision }) => decision.stars)).toEqual([4, 0, 0, 0, 0]);
+  expect(lead()).toBe(3);
+  await decidePhotographs({ flag: 1 });
+  expect(flags()).toEqual([1, -1, 1, 0, 0]);
+});
 
-it('a click on another photograph than the one that leads leaves the lead where it is', async () => {
+it('a click on another photograph than the active one does not move the active row', async () => {
   await filterBy({ undecided: true });
   setPhotographs(selectOne({ id: 3, place: 2 }));
   await decideAboutClicked(2, { flag: 1 });
@@ -123,7 +120,7 @@ it('a click on another photograph than the one that leads leaves the lead where 
   expect([photographs[0]?.decision.label, flags(), lead()]).toEqual([0, [0, 1, 0, -1, 0], 3]);
 });
 
-it('the same label twice without a pause is none', async () => {
+it('the same label twice in quick succession removes it', async () => {
   await filterBy({});
   toggleLabel(2);
   toggleLabel(2);
@@ -131,7 +128,7 @@ it('the same label twice without a pause is none', async () => {
   expect(photographs[0]?.decision).toMatchObject({ label: 0, stars: 1 });
 });
 
-it('a list that is read meanwhile is read to its end before the next decision', async () => {
+it('a pending read of the list completes before the next decision', async () => {
   await filterBy({ undecided: true });
   const decided = Promise.all(([-1, 1, -1] as const).map((flag) => decidePhotographs({ flag })));
   for (let times = 0; times < 5; times += 1) {
@@ -142,7 +139,7 @@ it('a list that is read meanwhile is read to its end before the next decision', 
   expect(flags()).toEqual([-1, 1, -1, 0, 0]);
 });
 
-it('keys in a comparison are taken one after the other: a decision is about what was framed when its key came', async () => {
+it('handles keys in a comparison in order: a decision applies to the photograph that was framed when its key was pressed', async () => {
   await filterBy({});
   const pane = (id: number): PhotoPane => ({ id, place: id - 1, versionId: null });
   openPanes('compare', { panes: [pane(1), pane(2)], focus: 1, isVersions: false, left: 0, isSelection: false });

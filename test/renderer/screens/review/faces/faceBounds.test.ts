@@ -38,7 +38,7 @@ it.each([
   expect(seen).toEqual(faces.map((face) => face.map((value) => expect.closeTo(value))));
 });
 
-it('there are none in a photograph of no size', () => {
+it('returns no faces for a photograph without a size', () => {
   expect(faceBounds(reading(frame(0, 0)), { width: 0, height: 0 })).toEqual([]);
 });
 

@@ -20,7 +20,7 @@ const found = (kind: FindingValue['kind'], more: Partial<FindingValue> = {}): Fi
   ...more,
 });
 
-describe('findings in words', () => {
+describe('texts of findings', () => {
   it.each<[string | null, readonly FindingValue[]]>([
     [null, []],
     ['No findings', [found('gender', { text: 'male' })]],
@@ -50,13 +50,13 @@ describe('findings in words', () => {
     expect(formatFindings(t, findings)).toBe(words);
   });
 
-  it('name what is looked for', () => {
+  it('name the filter', () => {
     expect(filterName(t, { kind: 'acne', text: '', atLeast: null })).toBe('Acne');
     expect(filterName(t, { kind: 'glasses', text: 'sunglasses', atLeast: null })).toBe('Sunglasses');
     expect(filterName(t, { kind: 'faces', text: '', atLeast: 2 })).toBe('Faces ≥ 2');
   });
 
-  it('are found by the words they are shown with', () => {
+  it('are found by a search', () => {
     for (const kind of findingKinds) {
       const texts = isMeasured(kind) ? [''] : Object.keys(detectedKinds[kind]);
       for (const text of texts) {

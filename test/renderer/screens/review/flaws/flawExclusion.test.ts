@@ -10,7 +10,7 @@ const flawed = {
   kinds: [],
 };
 
-it('leaves results with flaws out of each kind of choice', () => {
+it('leaves out results with flaws from each kind of choice', () => {
   expect(withoutFlawed({ versions: [60, 70, 9] }, flawed)).toEqual({ versions: [60, 9] });
   expect(withoutFlawed({ ids: [6, 7, 70] }, flawed)).toEqual({ ids: [6, 70] });
   expect(withoutFlawed({ query: everyPhotograph, except: [1, 7] }, flawed)).toEqual({
@@ -18,7 +18,7 @@ it('leaves results with flaws out of each kind of choice', () => {
   });
 });
 
-it('is nothing if all are left out', () => {
+it('returns null if all are left out', () => {
   expect(withoutFlawed({ versions: [70, 90] }, flawed)).toBe(null);
   expect(withoutFlawed({ ids: [7, 9] }, flawed)).toBe(null);
 });

@@ -119,7 +119,7 @@ it('shows nothing until it is turned on', async () => {
   expect(shown()).toBeNull();
 });
 
-it('shows the newest photograph at once, then each that arrives, at its place in the list', async () => {
+it('shows the newest photograph at once, then each that arrives, at its position in the list', async () => {
   await followTwo();
   await second();
   arrive(3);
@@ -131,7 +131,7 @@ it('shows the newest photograph at once, then each that arrives, at its place in
   expect([mode(), shown()]).toEqual(['off', 3]);
 });
 
-it('waits in an empty place for the first photograph', async () => {
+it('waits in an empty scope for the first photograph', async () => {
   await toggleFollow();
   expect([mode(), shown()]).toEqual(['loupe', null]);
   arrive(1);
@@ -139,7 +139,7 @@ it('waits in an empty place for the first photograph', async () => {
   expect(shown()).toBe(1);
 });
 
-it('shows a burst at most once a second, and its last photograph in the end', async () => {
+it('shows a burst at most once a second, and finally its last photograph', async () => {
   await followTwo();
   const seen: (number | null)[] = [];
   const unsubscribe = useReviewUi.subscribe(() => void (seen.at(-1) !== shown() && seen.push(shown())));
@@ -154,7 +154,7 @@ it('shows a burst at most once a second, and its last photograph in the end', as
   expect(seen.length).toBeLessThanOrEqual(2);
 });
 
-it('shows what arrives while a long list is read, however often it changes', async () => {
+it('shows new arrivals while a long list is read, however often it changes', async () => {
   await followTwo();
   const { order } = main;
   const slow = vi.spyOn(main, 'order').mockImplementation(async (query) => {
@@ -219,7 +219,7 @@ it('pauses if the user decides, and resumes by the command', async () => {
   expect([mode(), shown()]).toEqual(['loupe', 3]);
 });
 
-it('does not take the loupe from under a dialog, a menu or a note', async () => {
+it('does not change the loupe under a dialog, a menu or a note', async () => {
   await followTwo();
   isBusy = true;
   arrive(3);
@@ -240,7 +240,7 @@ it('follows only photographs of the list', async () => {
   expect(shown()).toBe(3);
 });
 
-it('shows the newest of the rest if the photograph was removed, but stays if only a result was', async () => {
+it('shows the newest of the rest if the photograph was removed, but stays if only a result was removed', async () => {
   await followTwo();
   arrive(1, 3);
   await second();
@@ -261,7 +261,7 @@ it('shows the newest of the rest if the photograph was removed, but stays if onl
   expect([mode(), shown()]).toEqual(['loupe', null]);
 });
 
-it('leaves the window alone on a second display, whatever the window lists', async () => {
+it('does not change the window on a second display, whatever the window lists', async () => {
   arrive(1);
   await toggleFollowOnDisplay();
   await moveLead(0);

@@ -21,14 +21,14 @@ const common: CommonPhotoInfo = {
 };
 const draft = draftOf(common);
 
-it('shows what all have, and changes nothing where nothing is touched', () => {
+it('shows common values, and changes nothing without an edit', () => {
   expect([shownText(draft, common, 'headline'), shownText(draft, common, 'creator')]).toEqual([null, 'Ana']);
   expect(draft.keywords).toEqual(['sea']);
   expect(partialKeywords(draft, common).map(({ text }) => text)).toEqual(['Beach', 'pier']);
   expect(changeOf(draft, common)).toEqual({ add: [], remove: [] });
 });
 
-it('changes what was typed, clears what was emptied, and adds and takes out keywords', () => {
+it('changes typed texts, clears emptied ones, and adds and removes keywords', () => {
   const changed = { texts: { headline: 'Both', creator: '' }, keywords: ['beach', 'new'], removed: ['pier'] };
   expect(changeOf(changed, common)).toEqual({
     ...{ headline: 'Both', creator: '' },
@@ -38,7 +38,7 @@ it('changes what was typed, clears what was emptied, and adds and takes out keyw
   expect(partialKeywords(changed, common)).toEqual([]);
 });
 
-it('is filled in by a preset, which leaves alone what it does not say', () => {
+it('is filled in by a preset, which keeps fields that it does not contain', () => {
   const preset = { ...emptyPhotoInfo, copyright: '© Studio', keywords: ['Sea', 'studio', 'pier'] };
   const filled = withPreset({ ...draft, texts: { headline: 'Typed' }, removed: ['pier'] }, preset);
   expect(filled).toEqual({
@@ -51,6 +51,6 @@ it('is filled in by a preset, which leaves alone what it does not say', () => {
   });
 });
 
-it('keeps each keyword once, also of several typed together, and no longer than there is room for', () => {
+it('keeps each keyword once, even if several are typed together, and cuts it to the maximum length', () => {
   expect(normalizeKeywords([' a ', 'A; b,c', '', 'x'.repeat(70)])).toEqual(['a', 'b', 'c', 'x'.repeat(64)]);
 });

@@ -8,7 +8,7 @@ import { jobOf, resultOf } from '../../../../helpers/window/window-data.ts';
 
 const job = jobOf(1);
 
-it('knows results that the backdrop can show through', () => {
+it('detects results with transparency for the backdrop', () => {
   const cutout = resultOf(1, { path: '/out/a.png' });
   const jpeg = resultOf(1, { path: '/out/a.JPG' });
   const retouch = resultOf(1, { operation: 'face-beauty-pro', path: '/out/a.png' });
@@ -30,7 +30,7 @@ describe('comparisonOf', () => {
     expect(shown).toMatchObject({ width: 800, height: 900 });
   });
 
-  it('shows a cutout that was laid out anew alone, whatever its shape', () => {
+  it('shows a cutout with a new layout alone, whatever its shape', () => {
     const composed = { ...resultOf(1), composed: true };
     expect(comparisonOf(composed, job)?.before).toBeNull();
     expect([hasBefore(composed, job), hasBefore(resultOf(1), job)]).toEqual([false, true]);
@@ -38,7 +38,7 @@ describe('comparisonOf', () => {
     expect(hasBefore({ ...composed, operation: 'face-beauty-pro' }, job)).toBe(true);
   });
 
-  it('puts an element at its place in the photograph', () => {
+  it('positions an element in the photograph', () => {
     const box = { x: 10, y: 20, width: 800, height: 900 };
     const shown = comparisonOf(resultOf(1, { width: 800, height: 900, element: '1', box }), job);
     expect(shown).toMatchObject({ width: 4000, height: 3000 });
@@ -46,7 +46,7 @@ describe('comparisonOf', () => {
     expect(shown?.after.box).toEqual(box);
   });
 
-  it('shows a photograph that was not processed by itself, while its file is there', () => {
+  it('shows an unprocessed photograph alone while its file exists', () => {
     const shown = comparisonOf(null, job, { original: true, result: false });
     expect(shown).toMatchObject({ width: 4000, height: 3000, before: null });
     expect(shown?.after.src).toBe('burnish://image/photograph/1');
@@ -59,18 +59,18 @@ describe('comparisonOf', () => {
     expect(shown?.after.src).toBe('burnish://image/photograph/1');
   });
 
-  it('has nothing to show when the file has gone', () => {
+  it('has nothing to show if the file is missing', () => {
     expect(comparisonOf(resultOf(1, { present: false }), job)).toBeNull();
   });
 
-  it('shows what is kept of a result whose file is away, and leaves out an original of which nothing is', () => {
+  it('shows the stored preview of a result with an unavailable file, and omits an original without one', () => {
     const away = resultOf(1, { present: false });
     expect(comparisonOf(away, job, { original: true, result: true })?.before).not.toBeNull();
     expect(comparisonOf(away, job, { original: false, result: true })).toMatchObject({ before: null });
     expect(comparisonOf(away, job, { original: true, result: false })).toBeNull();
   });
 
-  it('shows a result alone where the size of its photograph is not known', () => {
+  it('shows a result alone if the size of its photograph is unknown', () => {
     expect(comparisonOf(resultOf(1), { ...job, width: 0, height: 0 })?.before).toBeNull();
   });
 });

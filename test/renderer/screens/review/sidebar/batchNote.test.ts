@@ -12,7 +12,7 @@ const batch = (id: number, title: Parameters<typeof ambiguousBatches>[0][number]
   ...{ id, title, createdAt, count: 1200, recipeName: 'Skin, soft', proofs: false, isOpen: false, addedBy: null },
 });
 
-it('begins with what tells batches apart', () => {
+it('starts with the part that distinguishes batches', () => {
   const one = batch(1, 'Wedding', noon);
   expect(batchNote(one, false, t)).toBe('May 12 · 1,200 · Skin, soft');
   expect(batchNote(one, true, t)).toMatch(/^May 12, 12:05\sPM · 1,200 · Skin, soft$/);
@@ -21,7 +21,7 @@ it('begins with what tells batches apart', () => {
   expect(batchTooltip(one, 'Wedding', t)).toBe(`Wedding · ${dayTime(noon)} · Skin, soft`);
 });
 
-it('shows the time of batches that share their name and day', () => {
+it('shows the time of batches with the same name and day', () => {
   const hour = 60 * 60 * 1000;
   const list = [
     batch(1, inbox, noon),

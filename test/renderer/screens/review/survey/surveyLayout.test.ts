@@ -12,7 +12,7 @@ const area = (cells: readonly Cell[]) => cells.reduce((total, { width, height })
 const rowsOf = (cells: readonly Cell[]) =>
   Object.values(Object.groupBy(cells, ({ y }) => Math.round(y))).map((row) => row?.length);
 
-describe('pictures lie as large as they fit', () => {
+describe('pictures are as large as possible', () => {
   it.each([
     ['one fills the height', [wide], { width: 1200, height: 600 }, [1]],
     ['one fills the width', [wide], { width: 600, height: 800 }, [1]],
@@ -27,20 +27,20 @@ describe('pictures lie as large as they fit', () => {
     expect(rowsOf(surveyLayout(shapes, stage, none))).toEqual(rows);
   });
 
-  it('has nothing to lay out, or no room', () => {
+  it('returns no cells without pictures or space', () => {
     expect(surveyLayout([], { width: 100, height: 100 }, none)).toEqual([]);
     expect(surveyLayout([wide], { width: 0, height: 0 }, none)).toEqual([]);
     expect(surveyLayout(many(wide, 3), { width: 300, height: 20 }, { gap: 8, caption: 30 })).toEqual([]);
   });
 
-  it('fills the stage with one, in its own shape and in the middle', () => {
+  it('fills the stage with one picture, in its shape and centered', () => {
     expect(surveyLayout([wide], { width: 900, height: 400 }, none)).toEqual([
       { x: 150, y: 0, width: 600, height: 400 },
     ]);
   });
 });
 
-describe('whatever the shapes are', () => {
+describe('for any shapes', () => {
   const stages = [
     { width: 900, height: 560 },
     { width: 2400, height: 1200 },
@@ -66,7 +66,7 @@ describe('whatever the shapes are', () => {
     },
   );
 
-  it.each(stages)('the rest grow when one is taken away, on %o', (stage) => {
+  it.each(stages)('the rest grow after one is removed, on %o', (stage) => {
     for (let count = 24; count > 1; count -= 1) {
       const before = surveyLayout(many(wide, count), stage, space);
       const after = surveyLayout(many(wide, count - 1), stage, space);
@@ -76,7 +76,7 @@ describe('whatever the shapes are', () => {
     expect(fewer![0]!.width).toBeGreaterThan(all![0]!.width);
   });
 
-  it('is as large as the best of all ways to cut them into rows', () => {
+  it('is as large as the best of all divisions into rows', () => {
     const shapes = [wide, tall, wide, wide, tall, wide];
     const stage = { width: 1000, height: 700 };
     const aspects = shapes.map(({ width, height }) => width / height);
@@ -95,7 +95,7 @@ describe('whatever the shapes are', () => {
   });
 });
 
-describe('the arrows', () => {
+describe('the arrow keys', () => {
   const cells = [
     { x: 0, y: 0, width: 100, height: 100 },
     { x: 110, y: 0, width: 100, height: 100 },

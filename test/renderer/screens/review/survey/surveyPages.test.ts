@@ -9,7 +9,7 @@ describe('pages of a survey', () => {
     [24, [24]],
     [25, [12, 13]],
     [49, [16, 16, 17]],
-  ])('%i photographs, none left out', (count, pages) => {
+  ])('%i photographs, none omitted', (count, pages) => {
     expect(sizes(count)).toEqual(pages);
   });
 
@@ -49,7 +49,7 @@ describe('keys', () => {
     expect(nextSurveyIndex(key, at, pages, cells.slice(0, end - from))).toBe(to);
   });
 
-  it('the arrow down leads from the last line of a page to the next page', () => {
+  it('the down arrow leads from the last row of a page to the next page', () => {
     expect(nextSurveyIndex('ArrowDown', 10, pages, cells.slice(0, 12))).toBe(12);
   });
 });

@@ -8,8 +8,8 @@ const plain = (level: number) => ({
   pixels: Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 255 : level)),
 });
 
-describe('faces with a strength of their own', () => {
-  it('are shown as strong as they are, and as the whole picture at their rims', () => {
+describe('faces with a separate strength', () => {
+  it('have their strength inside, and that of the whole picture at their edges', () => {
     const face = { shape: 'ellipse', x: 80, y: 60, width: 40, height: 40, strength: 1 } as const;
     const [part] = facePixels(plain(100), plain(200), { whole: 0.2, faces: [face] }, 0.5);
     expect(part?.area).toMatchObject({ left: 35, top: 25, width: 30, height: 30 });
@@ -18,7 +18,7 @@ describe('faces with a strength of their own', () => {
     expect([at(37, 40), at(62, 40)]).toEqual([160, 160]);
   });
 
-  it('are those that were found, and those that have a strength already, each once', () => {
+  it('are the detected faces and those that already have a strength, each once', () => {
     const found = [
       { x: 0.1, y: 0.5, width: 0.2, height: 0.2 },
       { x: 0.6, y: 0.5, width: 0.2, height: 0.2 },

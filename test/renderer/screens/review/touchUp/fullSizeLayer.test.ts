@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { editsIn } from '../../../../../renderer/screens/review/touchUp/fullSizeLayer.ts';
 
-it('takes what was painted apart from the picture, erased pixels too', () => {
+it('separates the paint from the picture, including erased pixels', () => {
   const before = Uint8Array.from({ length: 4 * 3 * 4 }, (_, at) => at);
   const now = new Uint8ClampedArray(before);
   now.set([9, 9, 9, 9], (1 * 4 + 2) * 4);

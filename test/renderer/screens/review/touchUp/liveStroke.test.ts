@@ -13,7 +13,7 @@ import {
 } from '../../../../helpers/photograph/stroke-fixture.ts';
 
 describe('the sketch of a stroke', () => {
-  it.each(['restore', 'erase'] as const)('is the same point by point as at once: %s', (mode) => {
+  it.each(['restore', 'erase'] as const)('is the same point by point as in one step: %s', (mode) => {
     const singleStep = createLiveStroke(place);
     singleStep.setBase(all(cutout));
     singleStep.start({ ...brush, mode });
@@ -26,7 +26,7 @@ describe('the sketch of a stroke', () => {
     expect(furthest(cutout, singleStep.pixels)).toBeGreaterThan(100);
   });
 
-  it('stays over another picture that comes meanwhile, and says where it painted', () => {
+  it('stays over a new picture that arrives during the stroke, and returns the painted area', () => {
     const sketch = createLiveStroke(place);
     sketch.setBase(all(new Uint8Array(width * height * 4)));
     sketch.start({ ...brush, mode: 'restore' });
@@ -41,7 +41,7 @@ describe('the sketch of a stroke', () => {
     expect(sketch.extend(points)).toBe(null);
   });
 
-  it('gives way to what the main process makes of it, also where that is nothing', () => {
+  it('is replaced by the main process’s result, even an empty one', () => {
     const sketch = createLiveStroke(place);
     sketch.setBase(all(cutout));
     sketch.start({ ...brush, mode: 'restore' });
@@ -79,7 +79,7 @@ describe('the sketch of a stroke', () => {
     ]);
   });
 
-  it('passes over what lies outside of the picture', () => {
+  it('ignores pixels outside the picture', () => {
     const sketch = createLiveStroke(place);
     sketch.start({ ...brush, mode: 'erase' });
     expect(sketch.extend([[-500, -500]])).toBe(null);

@@ -53,13 +53,13 @@ afterEach(() => {
   Reflect.deleteProperty(globalThis, 'window');
 });
 
-it('stays at the version that is touched up, whatever results come', async () => {
+it('stays at the version that is being touched up, whatever results arrive', async () => {
   showVersion(null);
   await openTouch(7);
   expect(useReviewUi.getState().versionId).toBe(7);
 });
 
-it('goes on saving when the loupe goes on, and tells how it ended', async () => {
+it('continues saving when the loupe moves on, and reports the outcome', async () => {
   await openTouch(7);
   addStroke(made);
   const saving = saveTouch();
@@ -74,7 +74,7 @@ it('goes on saving when the loupe goes on, and tells how it ended', async () => 
   expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
 });
 
-it('keeps what could not be saved meanwhile, and says why', async () => {
+it('keeps strokes whose save failed in the background, and explains why', async () => {
   await openTouch(7);
   addStroke(made);
   const saving = saveTouch();
@@ -87,7 +87,7 @@ it('keeps what could not be saved meanwhile, and says why', async () => {
   expect(useTouch.getState().strokes).toEqual([made]);
 });
 
-it('calls a saving off when Cancel is chosen, and keeps the strokes', async () => {
+it('cancels a save on Cancel, and keeps the strokes', async () => {
   await openTouch(7);
   addStroke(made);
   const saving = saveTouch();
@@ -102,7 +102,7 @@ it('calls a saving off when Cancel is chosen, and keeps the strokes', async () =
   ]);
 });
 
-it('ends the stroke that is being made before it saves, asks or goes on', async () => {
+it('ends the current stroke before it saves, asks or moves on', async () => {
   const beginStroke = () => startStroke(() => void addStroke(made));
   await openTouch(7);
   beginStroke();
@@ -116,7 +116,7 @@ it('ends the stroke that is being made before it saves, asks or goes on', async 
   expect(unsavedTouchUps()).toBe(1);
 });
 
-it('counts what is not saved, of results that were left too, and not what is being opened again', async () => {
+it('counts unsaved strokes, including those of other results, but not of a result that is being reopened', async () => {
   await openTouch(7);
   addStroke(made);
   closeTouch();

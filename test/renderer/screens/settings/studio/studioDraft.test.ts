@@ -21,8 +21,8 @@ const membership = studioMembershipSchema.parse({
 const share = (id: string, name: string, folder = '/a') => ({ id, name, folder });
 const typed = (change: Partial<StudioDraft>): StudioDraft => ({ ...draftOf(membership), ...change });
 
-describe('what is typed to join a studio', () => {
-  it('begins with nothing but the address that is known', () => {
+describe('the form for joining a studio', () => {
+  it('starts with only the known address', () => {
     expect(draftOf(null, 'postgres://127.0.0.1/burnish')).toMatchObject({
       address: 'postgres://127.0.0.1/burnish',
       password: '',
@@ -31,7 +31,7 @@ describe('what is typed to join a studio', () => {
     });
   });
 
-  it('is sent with what stands for its paths, and without a password that was not typed', () => {
+  it('is sent with grants for its paths, and without a password that was not typed', () => {
     const sent = argumentsOf(draftOf(membership), false, (path) => `grant of ${path}`);
     expect(joinSchema.parse(sent)).toEqual({
       address: 'postgres://nas.local/burnish',
