@@ -13,7 +13,7 @@ const fileOf = (space: NamedSpace) => {
   return path;
 };
 
-/** What `colour` of sRGB is in another space, by libvips and lcms. */
+/** Converts an sRGB color to another color space with libvips and lcms. */
 async function converted(color: readonly [number, number, number], space: NamedSpace): Promise<number[]> {
   const [r, g, b] = color;
   const image = sharp({ create: { width: 4, height: 4, channels: 3, background: { r, g, b } } });

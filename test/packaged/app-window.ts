@@ -7,7 +7,7 @@ import { expect } from 'vitest';
 import { start } from './packaged-app.ts';
 
 export interface AppWindow {
-  /** What an expression comes to in the page, where `burnish` is the bridge. */
+  /** Evaluates an expression in the page; `burnish` is the bridge. */
   ask<T>(expression: string): Promise<T>;
   /** Quits, and waits for that. */
   quit(): Promise<void>;

@@ -1,4 +1,3 @@
-/** How the packaged app starts, and what cannot be made of it. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ afterAll(() => {
 describe.runIf(process.platform === 'linux')('the packaged app', () => {
   it('has its fuses set', async () => {
     const wire = (await getCurrentFuseWire(join(packaged, 'burnish'))) as unknown as Record<number, number>;
-    // "0" and "1", as they stand in the program.
+    // Fuses are stored as the characters "0" and "1".
     const isOn = (fuse: FuseV1Options) => String.fromCharCode(wire[fuse] ?? 0) === '1';
     expect({
       runAsNode: isOn(FuseV1Options.RunAsNode),

@@ -1,4 +1,4 @@
-/** What is in the package: all that the app needs, the licences of it, and nothing else. */
+/** Contents of the package: everything the app needs, its licences, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -38,7 +38,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   });
 
   it('has the packages that the app needs when it runs, and no others', async () => {
-    // Laid out anew: only which they are is the same.
+    // The folders differ in the package, so only names and versions are compared.
     const needed = (await shippedPackages(projectRoot)).map((path) =>
       nameAndVersion(readFileSync(join(projectRoot, path, 'package.json'), 'utf8')),
     );

@@ -25,7 +25,7 @@ export const resourcesOf = (packaged: string) => join(packaged, 'resources');
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test left behind. */
+/** Kills the processes that a test has left running. */
 export function endAll(): void {
   for (const child of running) if (child.pid) process.kill(-child.pid, 'SIGKILL');
 }

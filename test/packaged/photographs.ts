@@ -1,4 +1,4 @@
-/** The same portrait in the formats that a decoder of its own opens, and as PNG. */
+/** One portrait as PNG and in formats that need a separate decoder. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

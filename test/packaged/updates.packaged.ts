@@ -1,6 +1,6 @@
 /**
- * From one version to the next, by a feed on this computer. What the tools of an AppImage make is a script here that starts the
- * unpacked app: to electron-updater a file like any other, which it fetches, compares and puts in the place of the old one.
+ * Updates from one version to the next through a local feed. A script that starts the unpacked app replaces the
+ * AppImage: electron-updater downloads, verifies and installs it like any other file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -29,7 +29,7 @@ const heard: string[] = [];
 /** The version before, and the next one with one more migration. */
 let older: string;
 let newer: string;
-/** Where the user has the app: `burnish` in it is the AppImage. */
+/** Folder of the installed app; `burnish` in it is the AppImage. */
 let place: string;
 let image: string;
 let data: string;
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** A file that says what it is, as the runtime of an AppImage does, and starts the app. */
+/** A script that sets APPIMAGE, as the runtime of an AppImage does, and starts the app. */
 const imageOf = (unpacked: string) => `#!/bin/sh\nAPPIMAGE="$0" exec '${join(unpacked, 'burnish')}' "$@"\n`;
 
 async function withOneMoreMigration(app: string, to: string): Promise<string> {
@@ -79,7 +79,7 @@ async function withOneMoreMigration(app: string, to: string): Promise<string> {
   return to;
 }
 
-/** @param announced content, of which the feed has the checksum */
+/** @param announced content whose checksum the feed states */
 function publish(next: string, content: string, announced = content): void {
   const file = `Burnish-${next}.AppImage`;
   const sha512 = createHash('sha512').update(announced).digest('base64');
@@ -129,7 +129,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
   it('goes from one version to the next, with its settings, its queue and its database', async () => {
     publish('0.0.1', imageOf(newer));
     const before = await openPackaged(place, data, env);
-    // Once by itself, at the start: what is older is nothing new.
+    // The check at launch: an older version is not an update.
     await expect.poll(async () => (await standingOf(before)).state).toBe('current');
     await before.ask(`burnish.settings.save({ creator: 'Anna', paused: true })`);
     await before.ask('burnish.intake.samples()');
@@ -154,7 +154,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     await after.quit();
     expect([schema < 999, schemaOf(join(data, 'burnish.db'))]).toEqual([true, 999]);
 
-    // Who asks is nobody's business.
+    // Requests identify neither the installation nor its version.
     const id = readFileSync(join(data, '.updaterId'), 'utf8');
     expect(heard.filter((request) => request.includes(id) || request.includes(olderVersion))).toEqual([]);
   });

@@ -11,7 +11,7 @@ const hasXvfb = spawnSync('Xvfb', ['-help']).error === undefined;
 
 describe.runIf(hasXvfb)('a display of its own', () => {
   it('is there for the program, whose exit code it hands on, and is gone afterwards', () => {
-    // A temporary folder of its own: other displays come and go in the one of all.
+    // Other displays come and go in the shared temporary folder.
     const temporary = mkdtempSync(join(tmpdir(), 'burnish-test-'));
     onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
     const { DISPLAY: _, ...others } = process.env;

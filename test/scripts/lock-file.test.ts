@@ -8,7 +8,7 @@ type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Re
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 'utf8'));
 
-// npm leaves out what its registry does not have, and `npm ci` then refuses the lock file everywhere else.
+// npm omits packages that its registry lacks, and `npm ci` then rejects the lock file on other platforms.
 it('package-lock.json has an entry for every dependency, those for other platforms too', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
   const missing: string[] = [];

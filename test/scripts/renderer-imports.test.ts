@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = globSync('renderer/**/*.{ts,tsx}', { cwd: root }).map((file) => file.split(sep).join('/'));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What `file` imports: paths from the repository's root, or package names. Types are left out when `run` is true. */
+/**
+ * Returns the imports of `file` as paths from the repository's root or package names, without types if `run` is true.
+ */
 function importsOf(file: string, run: boolean): string[] {
   const statements = textOf(file).matchAll(/^(?:import|export)\s(?:(type\s)?[^'";]*?\sfrom\s)?'([^']+)'/gm);
   return [...statements]

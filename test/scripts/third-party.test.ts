@@ -16,7 +16,7 @@ const write = (path: string, content: unknown) => {
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
 };
 
-/** Installs what the lock file names, but for what is `left`. */
+/** Installs the packages of the lock file except `left`. */
 function project(packages: Record<string, object>, left: readonly string[] = []): void {
   write('package-lock.json', { packages });
   for (const path of Object.keys(packages)) {

@@ -12,7 +12,7 @@ function keysOf(value: unknown, path = ''): string[] {
   return Object.entries(value as object).flatMap(([key, child]) => keysOf(child, path === '' ? key : `${path}.${key}`));
 }
 
-/** What is in a template between its pieces, as a pattern of keys. */
+/** Pattern of the keys that a template literal can build. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
   return new RegExp(`^${parts.join('.+')}$`);

@@ -37,12 +37,12 @@ it.each(workflowFiles)('%s grants nothing but to a job that needs it, for a limi
   expect(concurrency).toBeDefined();
   for (const [name, job] of Object.entries(jobs)) {
     expect(job.permissions, name).toBeDefined();
-    // A job that is another workflow has its times there.
+    // A job that calls another workflow has its timeouts there.
     if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
   }
 });
 
-// What a run is called, or a branch, is written by strangers: in a script it would be run.
+// Titles of runs and names of branches come from strangers, and a script would execute them.
 it.each(all)('%s puts nothing from outside into a script', (file) => {
   const { jobs, runs } = parse(read(file)) as Workflow & { runs?: Job };
   const steps = (runs ? [runs] : Object.values(jobs)).flatMap((job) => job.steps ?? []);

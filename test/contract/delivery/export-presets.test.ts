@@ -16,7 +16,7 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   [{}, { creator: 'Ann' }, false],
   [{}, { rendering: { ...options.rendering, quality: 40 } }, false],
   [{}, { kind: 'csv' }, false],
-  // What pictures do not have.
+  // Options that exported images ignore.
   [{}, { separator: 'tab', rows: 2, columns: 2, studio: 'Ann' }, true],
   [{ kind: 'csv' }, { kind: 'csv', separator: 'tab' }, false],
   [{ kind: 'csv' }, { kind: 'csv', template: '{name}', move: true }, true],

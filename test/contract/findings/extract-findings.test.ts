@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extractFindings } from '../../../contract/findings/extract-findings.ts';
 import type { FindingValue } from '../../../contract/findings/finding-kinds.ts';
 
-/** As "kind text value (confidence) @face", what is nothing left out. */
+/** Lines of "kind text value (confidence) @face" without the empty parts. */
 const linesOf = (found: readonly FindingValue[]) =>
   found.map(({ kind, text, value, confidence, face }) =>
     [kind, text, value, confidence !== null && `(${confidence})`, face > 0 && `@${face}`]

@@ -47,7 +47,7 @@ it('shows a service that asked to slow down only while photographs wait for it',
 });
 
 interface Mixture {
-  /** Photographs that are meant for a service in this state. */
+  /** Number of photographs per state of their service. */
   readonly at?: Readonly<Partial<Record<ServiceState, number>>>;
   readonly onHold?: number;
   readonly forFolder?: number;
@@ -112,7 +112,7 @@ describe('the queue', () => {
     [{ at: { unreachable: 3 } }, '0 of 3 · 3 waiting: S-unreachable cannot be reached'],
     [{ at: { slowed: 3 } }, '0 of 3 · 3 waiting: S-slowed is slowed down'],
     [{ at: { starting: 3 } }, '0 of 3 · 3 waiting: S-starting is starting'],
-    // One that was slowed down and goes on, with as much at a time as it takes.
+    // A service that recovers from a slowdown still has requests in progress.
     [{ at: { slowed: 3 }, running: 1 }, '0 of 3 · 1/min · 3 min left'],
     [{ onHold: 4 }, '0 of 4 · 4 paused'],
     [{ forFolder: 5, at: { ready: 2 } }, '0 of 7 · 1/min · 2 min left · 5 waiting for the output folder'],
@@ -155,7 +155,7 @@ describe('the queue', () => {
 
   it('counts no time for what does not go on, and none where the speed is not known', () => {
     expect(queueStatus(factsOf({ at: { ready: 2, slowed: 5 }, onHold: 1, forFolder: 1 })).leftMs).toBe(120_000);
-    // What waits for the user takes as long as he does.
+    // Photographs that need the user have no estimate.
     expect(queueStatus(factsOf({ at: { ready: 2, stopped: 5 } })).leftMs).toBeNull();
     const facts = factsOf({ at: { ready: 2 } });
     expect(queueStatus({ ...facts, throughput: { ...facts.throughput, msEach: null } }).leftMs).toBeNull();

@@ -52,7 +52,7 @@ describe('a sentence in words', () => {
     const failed = msg('service.engine.failed');
     expect(formatMessage(failed)).toContain('(Settings, Data and privacy)');
     expect(formatMessage(joinMessages(failed), 'terminal')).toContain('BURNISH_LOG=1');
-    // Where it reads the same for all.
+    // Messages without a variant for the terminal.
     expect(formatMessage(msg('ipc.unchanged'), 'terminal')).toBe('Nothing was changed.');
   });
 

@@ -30,7 +30,7 @@ const named = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map
 
 describe('the catalogue', () => {
   it('has each key in its room, and in one room only', () => {
-    // From the text, because the parser keeps only the last one of two equal keys.
+    // Read as text because JSON.parse keeps only the last of two equal keys.
     const file = readFileSync(join(root, 'contract/messages/en.json'), 'utf8');
     const keys = [...file.matchAll(/^ {4}"([\w.]+)":/gm)].map(([, key]) => key ?? '');
     for (const key of keys) expect(rooms, key).toContain(key === 'paragraph' ? 'units' : key.split('.')[0]);
@@ -56,7 +56,7 @@ describe('the catalogue', () => {
     for (const key of keys) {
       const general = key.replace(/_(terminal|window)/, '');
       expect(keys).toContain(general);
-      // What is named on a terminal is known to whoever says it.
+      // A variant may use only the placeholders of the general text.
       const known = named(texts[general] ?? '');
       for (const name of named(texts[key] ?? '')) expect(known, key).toContain(name);
     }

@@ -3,7 +3,7 @@ import { type Field, operationIds } from '../../../contract/operations/operation
 import { fieldSchema, fromWire, type ParamValue, paramsSchema, toWire } from '../../../contract/operations/params.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 
-/** A service may count so; what is uploaded must be within it. */
+/** Decimal, because a service may count that way. */
 const megabyte = 1_000_000;
 
 /** The limits table of the interface, row by row: formats, megabytes, lower bound, upper bound (both exclusive). */
@@ -60,7 +60,7 @@ const asynchronous = [
   'ai-eyebrows',
 ];
 
-/** Values at the ends of what a field takes, and values just outside. */
+/** Values at the limits of a field, and values just outside. */
 function extremes(field: Field): { inside: ParamValue[]; outside: unknown[] } {
   switch (field.kind) {
     case 'integer':

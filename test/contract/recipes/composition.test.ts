@@ -1,4 +1,3 @@
-/** What a composition may ask for. */
 import { expect, it } from 'vitest';
 import { compositionLabels, compositionSchema } from '../../../contract/recipes/composition.ts';
 

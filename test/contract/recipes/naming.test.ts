@@ -30,9 +30,9 @@ const written = (text: string) =>
 const bytes = (text: string) => Buffer.byteLength(text);
 const family = '👩‍👩‍👧‍👦';
 
-/** What a photograph, a folder or a recipe may be called, and what a result of it is called. */
+/** Names of photographs, folders or recipes, and the safe names made from them. */
 const names: readonly (readonly [from: string, to: string])[] = [
-  // Ordinary names stay as they are.
+  // Ordinary names are unchanged.
   ['IMG_0412', 'IMG_0412'],
   ['Ünïcödé 写真', 'Ünïcödé 写真'],
   ['Screenshot at 9.41.00\u202fAM', 'Screenshot at 9.41.00\u202fAM'],
@@ -71,7 +71,7 @@ const names: readonly (readonly [from: string, to: string])[] = [
   ['\x1b[2J\x1b]0;title\x07', '_[2J_]0;title_'],
   ['a\x7fb\x80c\x9bd', 'a_b_c_d'],
   ['a\u2028b\u2029c', 'a_b_c'],
-  // Half a character, and what is none.
+  // Lone surrogates and noncharacters.
   ['a\ud800b\udc00c', 'a_b_c'],
   ['a\uffffb\u{1fffe}c', 'a_b_c'],
   // Characters that are not seen and change how a name reads.
@@ -81,18 +81,18 @@ const names: readonly (readonly [from: string, to: string])[] = [
   ['\ufeffa\u200bb\u2060c\u00add', 'abcd'],
   ['a\u3164b\u115fc\u{e0041}d', 'abcd'],
   ['\u202e', 'result'],
-  // Joiners stay where they are part of the spelling, and nowhere else.
+  // Joiners are kept only if they are part of the spelling.
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['क्\u200dष', 'क्\u200dष'],
   [family, family],
   ['❤\ufe0f 葛\u{e0100}', '❤\ufe0f 葛\u{e0100}'],
   ['a\u200db\u200cé\u200d', 'abé'],
-  // Composed, also where something stood between.
+  // Composed to NFC, even across a removed character.
   ['u\u0308ber', 'über'],
   ['u\u200b\u0308ber', 'über'],
   ['\u1112\u1161\u11ab', '한'],
   ['\u212bngström', 'Ångström'],
-  // What a template's placeholder may be taken for.
+  // Text that looks like a placeholder.
   ['{constructor}', '{constructor}'],
   // Too long: cut between characters as people count them.
   ['a'.repeat(241), 'a'.repeat(240)],
@@ -155,7 +155,7 @@ describe('fileName', () => {
     ['{date} {folder} {counter}', '2026-11-20 wedding 0042'],
     ['{name}-{element}', 'IMG_0412'],
     ['../{name}', '__IMG_0412'],
-    // Names that are no placeholders, and above all not those that every object has.
+    // Unknown placeholders, in particular names that every object inherits.
     ['{name}-{stranger}', 'IMG_0412-{stranger}'],
     ['{constructor}', '{constructor}'],
     ['{__proto__}-{name}', '{__proto__}-IMG_0412'],

@@ -5,7 +5,7 @@ import { networkIds, networks, networkTerms, networkTitle, parseCatalog } from '
 test('the catalogue names each network once, best first, from two places, encrypted', () => {
   expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
   for (const { address, checksum, bytes, memoryBytes, licence } of networks) {
-    // A release, or one state of a repository: what is there stays the same.
+    // A release or a commit, so that its content never changes.
     expect(address).toMatch(
       /^https:\/\/(github\.com\/danielgatis\/rembg\/releases\/download\/v0\.0\.0|huggingface\.co\/onnx-community\/[\w-]+\/resolve\/[0-9a-f]{40}\/onnx)\/[\w-]+\.onnx$/,
     );

@@ -10,7 +10,7 @@ describe('a service', () => {
     expect(standing.why === null).toBe(state === 'ready');
     expect(standing.waitsFor === null).toBe(state === 'ready');
     expect(standing.tone === 'good').toBe(state === 'ready');
-    // Who has to do something can do it on the spot.
+    // Every status that needs the user offers a remedy.
     if (standing.waitsFor === 'user') expect(standing.remedy).not.toBeNull();
   });
 

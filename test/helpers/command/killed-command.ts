@@ -1,4 +1,4 @@
-/** A command that is killed in the midst of its work and given again, and what its database says meanwhile. */
+/** Kills a running command, repeats it, and reads its database in between. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -31,7 +31,7 @@ interface TaskRow {
   readonly task_id: string;
 }
 
-/** What the database in `data` says, read while another process may write to it. */
+/** Queries of the database in `data` that may run while another process writes to it. */
 export function databaseIn(data: string) {
   function read<T>(sql: string): T[] {
     const db = new Database(join(data, 'burnish.db'), { readonly: true, fileMustExist: true, timeout: 5000 });
@@ -65,7 +65,7 @@ async function runWords(folder: string, count: number): Promise<string[]> {
   return ['run', photographs, ...recipe, '--data', join(folder, 'data'), '--json'];
 }
 
-/** Every result is there once, and every task was asked for and not submitted anew, after `kills` kills in `folder`. */
+/** Checks after `kills` kills in `folder` that every result exists once and no task was submitted twice. */
 export async function expectGoesOnAfterKills(folder: string, kills: number, count: number): Promise<void> {
   const { tasksGiven, tasksInFlight } = databaseIn(join(folder, 'data'));
   const words = await runWords(folder, count);
@@ -86,7 +86,9 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   expectEachOnce(folder, count, tasksSeen);
 }
 
-/** As `expectGoesOnAfterKills`, with one kill and a service that charges: while it has a task for every photograph. */
+/**
+ * Kills the command once while a paid service has a task for every photograph, and checks that none is charged twice.
+ */
 export async function expectPaysOnceAfterKill(folder: string, count: number): Promise<void> {
   const { tasksInFlight } = databaseIn(join(folder, 'data'));
   const picture = (await noisePhoto(190, 190, 'png')).toString('base64');

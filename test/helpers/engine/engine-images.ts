@@ -1,4 +1,4 @@
-/** Images for the engine's checks: small ones that are whole, and large ones of which only the header is. */
+/** Images for the engine's checks: small complete ones, and large ones that consist of a header. */
 import sharp from 'sharp';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
 
@@ -7,7 +7,7 @@ const small = (format: 'png' | 'jpeg' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-/** A JPEG, PNG, WebP or BMP that says it is `width` x `height` px and holds no more pixels than it must. */
+/** A JPEG, PNG, WebP or BMP whose header states `width` x `height` px, with as few pixels as possible. */
 export async function imageOf(format: ImageFormat, width: number, height: number): Promise<Buffer> {
   switch (format) {
     case 'png':

@@ -11,7 +11,7 @@ import { waitUntil } from '../run/wait-until.ts';
 export const apiKey = 'a key for tests';
 export const orderedWorker = new URL('./engine-worker.ts', import.meta.url);
 
-/** A clock that stands still until it is told. */
+/** A clock that moves only when advanced. */
 export function handClock(at = Date.UTC(2026, 0, 1)): { now(): number; advance(ms: number): void } {
   let now = at;
   return {
@@ -120,7 +120,7 @@ export function post(
   return ask(engine, operations[operation].path, { method: 'POST', body: formOf(entries), ...init });
 }
 
-/** How long (ms) a busy machine may take for a task of the real models. */
+/** Time limit for a task of the real models on a busy machine. */
 const maxTaskMs = 120_000;
 
 /** Asks for a task until it is neither queued nor being worked on. */

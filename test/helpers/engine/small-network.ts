@@ -1,4 +1,7 @@
-/** A network of a few hundred bytes with the inputs and outputs of those in the catalogue: what is bright is the subject. */
+/**
+ * A network of a few hundred bytes with the inputs and outputs of the catalogue's networks. Bright pixels are the
+ * subject.
+ */
 import { createHash } from 'node:crypto';
 import type { CatalogNetwork } from '../../../contract/services/networks.ts';
 
@@ -52,7 +55,7 @@ export function smallNetwork(
   return Buffer.from(message([1, 8], [6, 'x'.repeat(padding)], [7, graph], [8, message([2, 13])]));
 }
 
-/** What the values of such a network lie between, for quantising it. */
+/** Ranges of the network's values, for quantization. */
 export const smallRanges = { input_image: [-1, 1], sum: [-9, 9], mask: [-9, 9] } as const;
 
 /** As the catalogue has it. */

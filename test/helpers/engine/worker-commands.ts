@@ -1,10 +1,10 @@
-/** Orders to the worker in engine-worker.ts, written behind the end of an image, where no image reader looks. */
+/** Commands for the worker in engine-worker.ts, appended to an image, where image readers ignore them. */
 
 export interface WorkerCommand {
   readonly do?: 'refuse' | 'fail' | 'crash' | 'exhaust' | 'wait' | 'ignore';
   /** Error code for `refuse`. */
   readonly code?: string;
-  /** File for whose appearance `wait` and `ignore` wait; only `wait` heeds its signal. */
+  /** File that ends `wait` and `ignore` when it appears; only `wait` obeys its abort signal. */
   readonly until?: string;
   /** File that gets a line `start NAME`, `end NAME` or `cancelled NAME`. */
   readonly note?: string;

@@ -6,13 +6,13 @@ import { group } from './faces.ts';
 
 export type CloseUp = { photo: Photo; face: Face };
 
-/** Where somebody's head is: number of the group photograph, then px. */
+/** Bounds of a head: number of the group photograph, then px. */
 const places = {
   /** Looks straight on and smiles; plain light. */
   woman: { of: 6, left: 1370, top: 170, width: 450, height: 500 },
   /** Leans far to a side, laughs. */
   leaning: { of: 1, left: 1340, top: 90, width: 470, height: 470 },
-  /** In warm light, with folds beside her nose. */
+  /** In warm light, with folds next to her nose. */
   warm: { of: 5, left: 230, top: 760, width: 480, height: 500 },
   /** Pouts; no smile. */
   pouting: { of: 6, left: 1050, top: 230, width: 430, height: 450 },
@@ -30,7 +30,7 @@ export async function closeUp(who: Somebody): Promise<CloseUp> {
   return found(await headOf(who));
 }
 
-/** Finds the face of a changed photograph anew. */
+/** Detects the face in a changed photograph. */
 export async function found(photo: Photo): Promise<CloseUp> {
   const [face] = await findFaces(photo, 1);
   if (!face) throw new Error('no face on a photograph of one');

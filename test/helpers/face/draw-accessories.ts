@@ -1,4 +1,4 @@
-/** Things drawn onto the face of a photograph, where its mesh says they belong: what the tests of findings flip findings with. */
+/** Draws things onto the face of a photograph, positioned by its mesh, to change its findings. */
 import sharp from 'sharp';
 import type { Face } from '../../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';

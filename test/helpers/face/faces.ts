@@ -1,4 +1,4 @@
-/** Photographs of people, decoded, as they are and turned about; what the tests of the engine's eyes look at. */
+/** Decoded photographs of people, upright and rotated, for tests of the engine's vision. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';

@@ -1,4 +1,4 @@
-/** The same face in the same light with darker skin: for tests that what is said of a face does not hang on its colour. */
+/** Darkens the skin of a face in the same light, for tests that findings do not depend on its color. */
 import { valueAt } from '../../../engine/vision/analysis/lines/line-filter.ts';
 import { maskOf, outlineOf } from '../../../engine/vision/face/mesh.ts';
 import { faceFrame } from '../../../engine/vision/face/mesh-model.ts';
@@ -7,7 +7,7 @@ import type { CloseUp } from './closeups.ts';
 
 /** Melanin takes more of short wavelengths than of long ones: exponents for red, green and blue. */
 const melanin = [0.8, 1, 1.2];
-/** How much of the head's surroundings the segmentation is shown. */
+/** Size of the segmented area relative to the face. */
 const head = 2.2;
 
 const linearOf = Array.from({ length: 256 }, (_, value) =>

@@ -5,7 +5,7 @@ import type { SkinRegion } from '../../../engine/vision/skin/skin-region.ts';
 
 export const skinSize = 200;
 
-/** What a mark adds to red, green and blue at a place; nothing where it is not. */
+/** Change of red, green and blue that a mark causes at a point; undefined outside the mark. */
 export type Mark = (x: number, y: number) => readonly [number, number, number] | undefined;
 
 export function madeSkin(...marks: Mark[]) {
@@ -56,7 +56,7 @@ export function foldedSkin(depth: number, width: number) {
   return region;
 }
 
-/** Where the fold of `foldedSkin` is deepest in row `y`. */
+/** Column of the deepest point of `foldedSkin`'s fold in row `y`. */
 export const foldAt = (y: number): number => 100 + Math.round(10 * Math.sin(y / 40));
 
 /** The colours of a region, to be changed. */

@@ -1,4 +1,4 @@
-/** What face-analyzer-advanced says of a picture, with what tells its faces apart. */
+/** Runs face-analyzer-advanced on a picture, with the features that distinguish its faces. */
 import { faceAnalyzerAdvanced } from '../../../engine/operations/face-analyzer-advanced.ts';
 import { callOf } from '../face/faces.ts';
 

@@ -1,4 +1,4 @@
-/** Two people close to each other, and what smart-beauty makes of them. */
+/** Applies smart-beauty to two people whose faces are close together. */
 import sharp from 'sharp';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { smartBeauty } from '../../../engine/operations/smart-beauty.ts';

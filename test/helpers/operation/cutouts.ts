@@ -1,4 +1,4 @@
-/** What the tests of the cutouts look at: one pixel's alpha, and how much of an area is kept. */
+/** Reads the alpha and the share of soft pixels of a cutout. */
 import sharp from 'sharp';
 import type { EngineOutput } from '../../../engine/operations/call.ts';
 import type { Plane } from '../../../engine/pixels/plane.ts';

@@ -19,7 +19,10 @@ const distinctInputs = [
   ).values(),
 ];
 
-/** It becomes an upload, in the folder `uploads`, within the limits of every operation, and stays as it is itself. */
+/**
+ * Prepares `source` as an upload in the folder `uploads`, and checks that it fits the limits of every operation and
+ * that the source is unchanged.
+ */
 export async function expectFitsEverywhere(source: string, uploads: string): Promise<void> {
   const before = statSync(source);
   const facts = (await inspectImage(source)) as ImageFacts;

@@ -1,4 +1,4 @@
-/** Lips as ai-red-lip-gloss paints them, and what they look like. */
+/** Applies ai-red-lip-gloss and measures the lips. */
 import { aiRedLipGloss } from '../../../engine/operations/ai-red-lip-gloss.ts';
 import { rgbToLab } from '../../../engine/pixels/lab.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';

@@ -1,4 +1,4 @@
-/** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
+/** Compares the findings of a face with those of the same face with darker skin. */
 import { describe, expect, test } from 'vitest';
 import { createFaceChart, type FaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { skinLightness } from '../../../engine/vision/analysis/chart/skin-tone.ts';
@@ -12,7 +12,7 @@ import { findWrinkles, measureWrinkles } from '../../../engine/vision/analysis/f
 import { type CloseUp, closeUp, type Somebody } from '../face/closeups.ts';
 import { withDarkerSkin } from '../face/skin-color.ts';
 
-/** Less confident than this, a finding is a coin's toss: strands over the corner of an eye are darker than skin, and less so beside dark skin. */
+/** Below this confidence a finding is a coin toss: strands across the corner of an eye contrast less with dark skin. */
 const undecided = 0.6;
 
 export function describeDarkerSkin(who: Somebody): void {

@@ -1,4 +1,4 @@
-/** Cut-outs of the sample photographs: where the subject must be there, and where the background must be gone. */
+/** Cutouts of the sample photographs, with points that must be subject and points that must be background. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Pictures of one colour whose files say what their numbers mean by other means than a profile. */
+/** Single-color pictures whose files define their color space without a profile. */
 import sharp, { type Sharp } from 'sharp';
 import { chunk } from '../../../main/imaging/container/png-chunks.ts';
 
@@ -55,7 +55,7 @@ export async function avifWith(image: Sharp, primaries: number, transfer: number
   ]);
 }
 
-/** EXIF that says nothing but its colour space and interoperability. */
+/** EXIF with only a color space and an interoperability index. */
 export function exifSaying(colorSpace: number, interoperability: string): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) => {
     const head = Buffer.alloc(8);

@@ -16,7 +16,7 @@ export interface Pixels {
   readonly data: Uint8Array | Uint16Array;
 }
 
-/** The astronaut and what the built-in engine cuts out of her, 512 x 512 px. */
+/** The astronaut and her cutout by the built-in engine, 512 x 512 px. */
 export async function astronautCutOut(folder: string): Promise<{ photograph: string; cutout: Pixels }> {
   const photograph = join(folder, 'astronaut.png');
   const upload = await readFile(sample('astronaut'));
@@ -27,7 +27,7 @@ export async function astronautCutOut(folder: string): Promise<{ photograph: str
 
 export type Circle = readonly [x: number, y: number, radius: number];
 
-/** The same with `value` (RGBA) in circles: holes in what is kept, or remains of what is not. */
+/** Fills circles with `value` (RGBA): holes in the subject, or remains of the background. */
 export function withCircles(
   cutout: Pixels,
   circles: readonly Circle[],
@@ -66,7 +66,7 @@ export async function writePixels(
   return path;
 }
 
-/** The numbers of a file as they stand, 8 or 16 bits: no profile is applied. */
+/** Reads the raw values of a file, 8 or 16 bits, without applying a profile. */
 export async function readPixels(path: string): Promise<Pixels> {
   const { depth, space } = await sharp(path).metadata();
   const deep = depth === 'ushort';
@@ -79,11 +79,11 @@ export async function readPixels(path: string): Promise<Pixels> {
 export interface Difference {
   /** Levels of 255. */
   readonly alpha: { readonly mean: number; readonly worst: number };
-  /** CIE 1976, where both are opaque. */
+  /** CIE 1976, in pixels that are opaque in both. */
   readonly colour: { readonly mean: number; readonly worst: number };
 }
 
-/** How far two cutouts differ within circles, or everywhere. */
+/** Returns the difference of two cutouts within circles, or everywhere. */
 export function difference(first: Pixels, second: Pixels, circles?: readonly Circle[]): Difference {
   const lab = [first, second].map(({ data, width, height }) => {
     const rgb = new Uint8Array(width * height * 3);

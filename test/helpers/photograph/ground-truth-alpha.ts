@@ -82,7 +82,7 @@ export async function tableWithShadow(width: number, height: number): Promise<Bu
     .toBuffer();
 }
 
-/** What a small network gives at best: the alpha at a fraction of its size, a little harder. */
+/** The best output of a small network: the alpha at a fraction of its size, slightly harder. */
 export function coarseOf(alpha: Plane, fraction: number): Plane {
   const width = Math.round(alpha.width * fraction);
   const height = Math.round(alpha.height * fraction);
@@ -93,7 +93,10 @@ export function coarseOf(alpha: Plane, fraction: number): Plane {
   return small;
 }
 
-/** Errors of an alpha beside the true one, 0..1: everywhere, and within `reach` px of the true edge; there also of its slopes. */
+/**
+ * Errors of an alpha against the true one, 0..1: everywhere, and within `reach` px of the true edge; there also of its
+ * gradient.
+ */
 export function errorsOf(alpha: Plane, truth: Plane, reach = 8): { all: number; edge: number; gradient: number } {
   const { width, height } = truth;
   const mixed = createPlane(width, height);

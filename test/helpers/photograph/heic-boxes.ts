@@ -14,9 +14,9 @@ const fullBox = (type: string, version: number, ...parts: Buffer[]) => box(type,
 export interface HeicItem {
   readonly type: 'hvc1' | 'grid' | 'Exif';
   readonly data: Buffer;
-  /** Whole boxes, in the order in which they are applied. */
+  /** Complete boxes, in the order of application. */
   readonly properties?: readonly Buffer[];
-  /** Of no use by itself, as a tile is. */
+  /** Not shown on its own, for example a tile. */
   readonly hidden?: boolean;
   /** Ids of the items it is of: places in the list, from 1. */
   readonly refers?: readonly { readonly as: 'dimg' | 'auxl' | 'cdsc'; readonly to: readonly number[] }[];

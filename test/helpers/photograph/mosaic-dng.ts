@@ -1,8 +1,8 @@
-/** A DNG whose sensor saw a photograph that is known: what is developed of it can be compared with that. */
+/** A DNG made from a known photograph, so that its development can be compared with the original. */
 import sharp from 'sharp';
 import { type RawField, tiffRaw } from './raw-files.ts';
 
-/** Of a camera's, from XYZ under D65 to its own red, green and blue. */
+/** A camera's matrix from XYZ under D65 to its red, green and blue. */
 const cameraOfXyz = [
   [0.6722, -0.0635, -0.0963],
   [-0.4287, 1.246, 0.2028],
@@ -18,11 +18,11 @@ const cameraOfSrgb = cameraOfXyz.map((row) =>
 );
 
 export interface MosaicOptions {
-  /** A picture in sRGB; px are those of the sensor, but for the border. */
+  /** A picture in sRGB at the size of the sensor, including the border. */
   readonly source: Buffer;
-  /** How the light is: what each of the camera's channels has more or less of than under D65. */
+  /** Color of the light: gain of each camera channel relative to D65. */
   readonly light?: readonly [number, number, number];
-  /** What of the sensor's range is used, 0 to 1. */
+  /** Fraction of the sensor's range in use, 0 to 1. */
   readonly exposure?: number;
   /** Bits a value; 12 are packed, others take two bytes. */
   readonly bits?: 12 | 14 | 16;
@@ -30,7 +30,7 @@ export interface MosaicOptions {
   readonly orientation?: number;
   /** px on each side that the sensor saw and the photograph leaves out: the outermost of the source. Even. */
   readonly border?: number;
-  /** The camera's own picture, as it lies on the sensor. */
+  /** The camera's preview, in the orientation of the sensor. */
   readonly preview?: Buffer;
   readonly baselineExposure?: number;
   /** More fields, or others, of the sensor's directory. */

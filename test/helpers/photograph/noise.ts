@@ -1,4 +1,4 @@
-/** Bytes that look like chance and are the same in every run: what cannot be compressed, or is told apart by its content. */
+/** Pseudorandom bytes, equal in every run, that cannot be compressed and are unique by content. */
 import { createCipheriv, createHash } from 'node:crypto';
 
 let drawn = 0;

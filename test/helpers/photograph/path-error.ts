@@ -1,4 +1,4 @@
-/** How far a traced path and its matte are apart, measured in both directions and by drawing it. */
+/** Measures the distance between a traced path and its matte, in both directions and by rasterizing the path. */
 import sharp from 'sharp';
 import { evaluateCurve } from '../../../main/imaging/path/fit-curves.ts';
 import { curvesIn, type Subpath, toSvg } from '../../../main/imaging/path/subpath.ts';
@@ -28,7 +28,7 @@ function toSegment(x: number, y: number, [ax, ay, bx, by]: readonly number[]): n
   return Math.hypot(x - ax! - t * dx, y - ay! - t * dy);
 }
 
-/** The longest way from a point of `lines` to the nearest of `cells`, px; 9 where it is that or more. */
+/** The maximum distance in px from a point of `lines` to the nearest of `cells`, at most 9. */
 function farthest(lines: readonly (readonly number[])[], cells: Cells, width: number): number {
   let maxDistance = 0;
   for (const line of lines) {

@@ -1,4 +1,4 @@
-/** Reads Photoshop's path resources, to check those that are written. */
+/** Parses Photoshop's path resources, to check the written ones. */
 import type { Knot, Point, Subpath } from '../../../main/imaging/path/subpath.ts';
 import type { Size } from '../../../main/imaging/size.ts';
 

@@ -44,7 +44,7 @@ export function grainy(width: number, height: number, seed = 1) {
   return sharp(grainyPixels(width, height, seed), { raw: { width, height, channels: 3 } });
 }
 
-/** RGB of an image file as it stands: no profile is applied. */
+/** Raw RGB values of an image file, without applying a profile. */
 export async function numbersOf(
   path: string,
 ): Promise<{ data: Buffer; width: number; height: number; channels: number }> {
@@ -70,7 +70,7 @@ export function bitmapFile(width: number, height: number, bits: 8 | 16 | 24 | 32
   return Buffer.concat([head, palette, rows]);
 }
 
-/** What is known about an ordinary photograph, changed as given. */
+/** Facts of an ordinary photograph, with changes. */
 export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
   return {
     kind: 'image',

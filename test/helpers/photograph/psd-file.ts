@@ -59,7 +59,7 @@ export function psdFile(parts: PsdParts): Buffer {
   ]);
 }
 
-/** Runs of equal bytes, and what lies between. */
+/** Encodes runs of equal bytes, and single bytes between them. */
 function packBits(row: Buffer): Buffer {
   const out: number[] = [];
   for (let at = 0; at < row.length; ) {

@@ -1,4 +1,4 @@
-/** Raw files as cameras build them, of a JPEG that a test has made: what holds the sensor's numbers is left out. */
+/** Raw files in the structure of cameras around a given JPEG, without sensor data. */
 
 export interface RawField {
   readonly tag: number;
@@ -243,7 +243,7 @@ export const cr2File = (jpeg: Buffer, { width, height }: RawSize, orientation = 
     },
     { fields: [], jpeg: interchange(Buffer.alloc(120)) },
   ]);
-  // "CR", version 2.0 and the place of the sensor's directory stand between the head and the first directory.
+  // Between the header and the first directory: "CR", version 2.0 and the offset of the sensor's directory.
   return file;
 };
 

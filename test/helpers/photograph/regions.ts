@@ -53,7 +53,7 @@ export function withFace(backdrop = '#808890'): Sharp {
   return sharp({ create }).composite([layer('#506070', body), layer('#e01020', face)]);
 }
 
-/** Bounds of what is red. */
+/** Bounds of the red pixels. */
 export async function redBounds(path: string): Promise<Bounds> {
   const { data, info } = await sharp(path)
     .toColourspace('srgb')

@@ -1,4 +1,4 @@
-/** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+/** Fixtures for tests of the request limiter: failures of every kind, and functions that fill its slots. */
 
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { msg } from '../../../contract/messages/message.ts';
@@ -36,7 +36,7 @@ export function left(pace: RequestLimiter, clock: Pick<Clock, 'monotonic'>): num
   return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
 }
 
-/** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
+/** Returns the status line for a limiter at `now` (ms of its clock), or null if there is no problem. */
 export function paceSentence(state: LimiterState, now: number): string | null {
   const message = limiterMessage(state);
   return message && formatMessage(messageAt(message, now));

@@ -1,4 +1,4 @@
-/** What tests of measuring stand on: real photographs in a folder, taken in and finished, a store, and a scripted engine. */
+/** Fixture for tests of measuring: real photographs with results, a store, and a scripted engine. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -48,11 +48,11 @@ export interface MeasuringStage {
   take(name: string, pixels: Sharp, takenAt?: number | null): Promise<number>;
   /** Takes a file's job in, unfinished. Returns the job's id. */
   add(path: string, bytes: Uint8Array): number;
-  /** Begins to measure, where the user wants it (`wanted`: that is said first). */
+  /** Starts measuring; `wanted` first enables it in the settings. */
   measure(options?: Partial<BackgroundOptions>, wanted?: boolean): BackgroundTask;
   /** Lets time flow until nothing is being measured. */
   settled(measuring: BackgroundTask): Promise<void>;
-  /** Closes the store and opens it anew, as the next start does. */
+  /** Closes and reopens the store, as the next start does. */
   restart(): Promise<void>;
 }
 

@@ -1,4 +1,4 @@
-/** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
+/** Fixture for tests of store and pipeline: a data folder, photographs, a scripted service and a real queue. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export const remoteId = 'remote';
 export const testKey = 'key-a1b2c3d4e5f6';
 export const taskQuery = 'GET /api/common/query-async-task-result';
 
-/** A recipe of one operation (or several), writing where the job says. */
+/** A recipe of one or more operations that writes to the job's output folder. */
 export function recipeOf(
   steps: OperationId | readonly (Pick<Step, 'operation'> & Partial<Step>)[],
   output: Partial<Output> = {},
@@ -41,7 +41,7 @@ export function recipeOf(
   });
 }
 
-/** A row's worth of a photograph that is not on disk: for tests that never look at it. */
+/** A job whose photograph has no file, for tests that never read it. */
 export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {}): NewJob {
   return {
     sourcePath: `/photographs/${name}.jpg`,
@@ -75,13 +75,13 @@ export interface QueueStage {
   start(): void;
   /** Lets time flow (see `ManualClock.until`) until the job is in `state`; fails when it comes to rest elsewhere. */
   reach(job: Pick<Job, 'id'>, state: JobState, maxStepMs?: number): Promise<Job>;
-  /** Opens everything anew after `queue.stop()`, as the next start of the program does. */
+  /** Reopens everything after `queue.stop()`, as the next start of the program does. */
   restart(): void;
-  /** Runs `act` on a store of its own, as another process has it. */
+  /** Runs `act` on a separate store, as another process does. */
   fromOutside<T>(act: () => Promise<T>): Promise<T>;
-  /** Names of the folders in which jobs are at work. */
+  /** Names of the folders of running jobs. */
   workFolders(): Promise<string[]>;
-  /** Ends as a crash does: nothing is told to stop, the database is opened anew by another queue that has not begun. */
+  /** Simulates a crash: nothing is stopped, and another queue, not yet started, opens the database. */
   crash(): void;
   stop(): Promise<void>;
   job(id: number): Job;
@@ -171,7 +171,8 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     const services: Services = createServices({
       store: opened,
       keys,
-      // The built-in profile's address is the scripted server's: what matters here is how the queue treats it.
+      // The built-in profile uses the scripted server's address, because the tests are about its treatment by the
+      // queue.
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
         condition: { condition: 'ready', message: null },
@@ -253,7 +254,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       return job;
     },
     crash() {
-      // The process goes on, but its database is closed under it: whatever it still does is not written down.
+      // The process keeps running, but without its database, so nothing it still does is stored.
       die();
       ({ store, queue, die } = open());
     },

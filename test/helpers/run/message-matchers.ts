@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 
-/** The words of a message; '' where there is none. */
+/** The formatted text of a message, or '' without one. */
 export function messageText(message: unknown): string {
   return message == null ? '' : formatMessage(message as Message);
 }

@@ -7,12 +7,12 @@ export interface SeededRandom {
   below(limit: number): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True in so many of all cases (0 to 1). */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** `items` in another order. */
   shuffled<T>(items: readonly T[]): T[];
-  /** A chance of its own: what is drawn from it does not depend on how much was drawn from this one. */
+  /** Derives an independent generator, unaffected by the draws from this one. */
   derive(...labels: readonly (string | number)[]): SeededRandom;
 }
 

@@ -1,6 +1,6 @@
 /**
- * An image service that charges, and keeps count: every upload that came whole, by the content of its picture. Its answers, and even its
- * reading, can be held back, to see what becomes of senders that are stopped meanwhile.
+ * A paid image service that counts complete uploads by the content of their pictures. It can delay its reading and its
+ * responses, to test senders that are stopped in between.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -20,7 +20,7 @@ export interface ChargingService {
   readonly broken: number;
   /** Questions about tasks. */
   readonly asked: number;
-  /** Holds back what is named; `let` goes on. */
+  /** Holds a stage until `let` is called. */
   hold(stage: 'reading' | 'answers' | 'tasks'): void;
   let(): void;
   close(): Promise<void>;
@@ -29,7 +29,7 @@ export interface ChargingService {
 export interface Behaviour {
   /** Base64 of the picture that every result is. */
   readonly picture: string;
-  /** From an upload to its answer, ms. */
+  /** Time between an upload and its response, ms. */
   readonly latency?: number;
   /** Answers with tasks. */
   readonly tasks?: boolean;

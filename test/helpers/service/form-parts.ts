@@ -1,4 +1,4 @@
-/** Takes a multipart/form-data body apart, to look at what a client has sent. */
+/** Parses a multipart/form-data body, to check a client's upload. */
 
 export interface FormPart {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** Pictures that claim to be far larger than their files: what a hostile service answers with. */
+/** Small files that claim huge dimensions, as responses of a hostile service. */
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
-/** A request written byte by byte, for what no HTTP client would send. */
+/** Sends a request byte by byte that an HTTP client would refuse to send. */
 import { connect, type Socket } from 'node:net';
 
-/** The bytes of a multipart request; `body` stands after the headers as it is. */
+/** The bytes of a multipart request; `body` follows the headers unchanged. */
 export function rawRequest(
   path: string,
   headers: Record<string, string>,

@@ -1,4 +1,4 @@
-/** A real HTTP server that follows a script, well-behaved or not: what tests put in the place of a remote image service. */
+/** A real HTTP server that follows a script, well-behaved or not, as a remote image service. */
 import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FormPart, formParts } from './form-parts.ts';
 
-/** What the server does with one request. Without `json`, `bytes` or a misbehaviour the answer is empty. */
+/** The server's handling of one request. The response is empty without `json`, `bytes` or a misbehavior. */
 export interface Step {
   /** Waits this long, once the request has arrived whole. */
   delayMs?: number;
@@ -28,11 +28,11 @@ export interface Step {
   stallAfterUploadBytes?: number;
   /** Reads the whole request, then resets the connection without an answer. */
   resetBeforeAnswer?: true;
-  /** Sends only this much of the answer's body, then breaks the connection as `breakWith` says (default reset). */
+  /** Sends only this much of the body, then closes the connection by `breakWith` (default reset). */
   breakAfterBytes?: number;
   /** `hang` keeps the connection open and silent. */
   breakWith?: 'reset' | 'close' | 'hang';
-  /** Answers before the body has arrived; goes on taking it in, and throws it away. */
+  /** Responds before the body has arrived; continues to read and discard it. */
   early?: true;
   /** Reads the request and never answers. */
   hang?: true;
@@ -40,11 +40,11 @@ export interface Step {
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Without the query string. */
+  /** Excludes the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Bytes of the body that have arrived so far. */
+  /** Bytes of the body received up to now. */
   bodyBytes: number;
   /** SHA-256 of the body, hex; empty until it arrived whole. */
   bodyHash: string;
@@ -63,11 +63,11 @@ export interface ScriptedServer {
   /** Requests no script matched; they were answered 404. */
   readonly unexpected: RecordedRequest[];
   /**
-   * Says what happens to requests of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in order;
-   * the last step stays. A later script for the same route takes the place of the earlier one.
+   * Sets the responses of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in
+   * order; the last step repeats. A later script replaces an earlier one for the same route.
    */
   script(route: string, ...steps: Step[]): void;
-  /** The requests of one route so far. */
+  /** The requests of one route up to now. */
   requestsOf(route: string): RecordedRequest[];
   /** Most requests that were being answered at the same time. */
   readonly peak: number;
@@ -196,7 +196,7 @@ async function receive(
       return false;
     }
     if (step.stallAfterUploadBytes !== undefined && request.bodyBytes >= step.stallAfterUploadBytes) {
-      // Not taking the next chunk is what stops the sender; pausing the socket itself would undo that.
+      // Not taking the next chunk stops the sender; pausing the socket itself would undo that.
       await new Promise((resolve) => message.socket.once('close', resolve));
       return false;
     }
@@ -247,7 +247,7 @@ async function answer(
       message.socket.destroySoon();
       return;
     case 'reset':
-      // Give what was written time to arrive: a reset throws away what the other side has not read yet.
+      // Wait for delivery: a reset discards written bytes that the peer has not yet read.
       await sleep(20, undefined, { signal: closing });
       message.socket.resetAndDestroy();
   }

@@ -12,7 +12,7 @@ export const refusal = (code: string, status: number, headers: Record<string, st
 export const resultAt = (stage: QueueStage, path: string): Step => ({
   json: { ...success, data: { image_url: `${stage.server.baseUrl}${path}` } },
 });
-/** A result that can be downloaded. */
+/** A result file for download. */
 export const png = async (): Promise<Step> => ({ bytes: await cutoutPng(64, 48), type: 'image/png' });
 
 /** A step that also notes the time it came. */

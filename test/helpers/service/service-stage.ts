@@ -1,4 +1,4 @@
-/** What tests of the service client stand on: a scripted server, a folder of their own, photographs in it, and a client. */
+/** Fixture for tests of the service client: a scripted server, a folder with photographs, and a client. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

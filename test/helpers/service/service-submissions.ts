@@ -27,7 +27,7 @@ export function refusal(code: string, message = '') {
   return { ...ids, error_detail: { code, code_message: '', message } };
 }
 
-/** More than the buffers of any operating system take in, in bytes. */
+/** More bytes than any operating system buffers. */
 export const tooMuchForBuffers = 40_000_000;
 
 /** A submission of a photograph of `size` bytes, written to the stage's folder. */
@@ -42,12 +42,12 @@ export async function photograph(
   return { operation, params: {}, files: { [field]: path }, scratch: stage.dir, ...more };
 }
 
-/** What a submission comes to. */
+/** Submits a photograph and returns the outcome. */
 export async function submitted(stage: Stage, operation: OperationId, size = 50_000): Promise<Submitted> {
   return stage.client.submit(await photograph(stage, operation, size));
 }
 
-/** What a submission fails with. */
+/** Submits a photograph and returns the error. */
 export function failedSubmission(stage: Stage, operation: OperationId, size = 50_000) {
   return failureOf(submitted(stage, operation, size));
 }

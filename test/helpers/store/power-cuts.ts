@@ -1,4 +1,7 @@
-/** Data folders as a power cut leaves them: what was synced is there, and each later write is there or not, sector by sector. */
+/**
+ * Simulates data folders after a power cut: synced data is kept, and each later write is kept or lost, sector by
+ * sector.
+ */
 import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import type { SeededRandom } from '../run/seeded-random.ts';
 const ends = ['', '-wal', '-mark', '-synced'] as const;
 type Files = Readonly<Record<(typeof ends)[number], Buffer | null>>;
 
-/** A moment at which the power may go. */
+/** A moment of a possible power cut. */
 export interface PowerCut {
   readonly name: string;
   /** Content that is certain to stay. */
@@ -19,9 +22,9 @@ export interface PowerCut {
 
 export interface PowerCutRecorder {
   readonly moments: readonly PowerCut[];
-  /** Notes a moment: all that was written since `noteSynced` may be lost. */
+  /** Records a moment. Writes since `noteSynced` may be lost. */
   note(name: string): void;
-  /** Notes that everything written so far is on the disk. */
+  /** Records that all previous writes are on the disk. */
   noteSynced(): void;
   /** Runs `work`, whose every sync of a file by Burnish itself is a moment. */
   atEachSync<T>(name: string, work: () => T): T;
@@ -59,7 +62,7 @@ export function recordPowerCuts(file: string): PowerCutRecorder {
   };
 }
 
-/** Writes to `folder` what is left after a power cut. Returns the path of the database. */
+/** Writes the remains after a power cut to `folder`. Returns the path of the database. */
 export function writeCrashImage({ synced, written }: PowerCut, random: SeededRandom, folder: string): string {
   mkdirSync(folder, { recursive: true });
   // A checkpoint syncs the log before it writes to the database.

@@ -1,4 +1,4 @@
-/** A light table with real photographs and results on the disk, as it is when their work is done: without the minutes that takes. */
+/** A light table with real photographs and finished results on the disk, without the minutes of processing. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -18,7 +18,7 @@ export async function fillWithRealPhotographs(
 ): Promise<readonly number[]> {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
-  // Of each ten one has failed there.
+  // One job in ten has failed there.
   fillWithPhotographs(data, Math.ceil(count * 1.2) + 20, { root: join(folder, 'studio') });
   const db = new Database(join(data, 'burnish.db'));
   addFunctions(db);

@@ -1,4 +1,4 @@
-/** Photographs with the same content, of which the first leads and the others follow. */
+/** Photographs with the same content: the first is the leader, the others follow. */
 import { paperJob } from '../queue/queue-stage.ts';
 import { recipe, type StoreStage } from './store-stage.ts';
 

@@ -1,4 +1,4 @@
-/** A store in a folder of its own, with a clock that is told the time. */
+/** A store in a temporary folder, with a manual clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface StoreStage {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly store: Store;
-  /** Takes in jobs of these names, as one batch; returns their ids. */
+  /** Adds jobs with these names as one batch; returns their ids. */
   add(...names: string[]): number[];
   /** Claims the job and moves it along to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;

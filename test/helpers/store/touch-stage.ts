@@ -1,4 +1,4 @@
-/** Finished cutouts with a hole in them, and what touches them up: with real files, and a folder for a trash. */
+/** Fixture for touch-up: real files of finished cutouts with a hole, and a folder as trash. */
 import { renameSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -16,7 +16,7 @@ export interface TouchStage extends ReviewStage {
   readonly trash: string;
   /** Another one, with other parts: as another process has. */
   another(change: Partial<TouchOptions>): TouchUp;
-  /** What the user was told, in words. */
+  /** Messages shown to the user, as text. */
   readonly told: string[];
   /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
   cutOut(name: string, marketplace?: string): Promise<FinishedPhotograph>;
@@ -26,7 +26,7 @@ const size = { width: 600, height: 300 };
 
 const raw = { raw: { ...size, channels: 4 } } as const;
 
-/** The same for every test: its pixels, and the cutout as a file. */
+/** Pixels and cutout file, shared by all tests. */
 let drawn: Promise<{ readonly pixels: Buffer; readonly cutout: Buffer }> | null = null;
 
 async function draw() {
@@ -84,7 +84,7 @@ export const test = base.extend<{ stand: TouchStage }>({
   },
 });
 
-/** All strokes there are to be, whatever was there before. */
+/** Replaces all earlier strokes. */
 export const only = (strokes: readonly Stroke[], number = 1) => ({ number, keep: 0, added: [...strokes], seen: 0 });
 
 /** Closes the hole of `cutOut`. */

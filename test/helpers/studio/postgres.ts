@@ -41,9 +41,9 @@ export interface TestPostgres extends TestDatabase {
 }
 
 /**
- * Starts a server, which takes a second or three. It ends with this process, however that ends.
- * @param durable true: commits go to the disk, as they do in a studio
- * @throws with the server's own words where it does not start
+ * Starts a server, which takes up to three seconds. It stops when this process ends for any reason.
+ * @param durable true: commits are synced to disk, as in a studio
+ * @throws with the server's message if it does not start
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<TestPostgres> {
   const installed = await installedPrograms();
@@ -132,8 +132,8 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 }
 
 /**
- * A process that waits for the end of this one, even a violent one, which closes its standard input. Then it removes `folder`, once the
- * server of `data` has ended, as it does by itself (`startServer`); after ten minutes in any case.
+ * Starts a process that waits for the end of this one, which closes its standard input even after a kill. It removes
+ * `folder` when the server of `data` has stopped automatically (`startServer`), after ten minutes at the latest.
  */
 function removeAfterUs(data: string, folder: string): ChildProcess {
   const program = `
@@ -146,7 +146,7 @@ function removeAfterUs(data: string, folder: string): ChildProcess {
     });`;
   const keeper = spawn(process.execPath, ['-e', program, data, folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // In a group of its own, it is not ended by a Ctrl-C that ends us.
+    // A separate process group is not ended by a Ctrl-C that ends this process.
     detached: true,
     windowsHide: true,
   });
@@ -155,7 +155,7 @@ function removeAfterUs(data: string, folder: string): ChildProcess {
   return keeper;
 }
 
-/** Where this is root, as in a container: somebody else, whose name the system knows. */
+/** Returns an unprivileged user for the server if this process runs as root, for example in a container. */
 export async function userOfServer(): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -163,7 +163,7 @@ export async function userOfServer(): Promise<ServerUser | null> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** True where every user gets at the path: also the one that the server runs as, in the place of root. */
+/** Whether every user can reach the path, including the one that runs the server instead of root. */
 export async function isOpenToAll(path: string): Promise<boolean> {
   if (((await stat(path)).mode & 0o001) === 0) return false;
   return dirname(path) === path || isOpenToAll(dirname(path));
@@ -177,7 +177,7 @@ async function copied({ initdb, postgres, pgCtl }: PostgresPrograms, folder: str
   return { initdb: here(initdb), postgres: here(postgres), pgCtl: here(pgCtl) };
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Finds an unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -22,7 +22,7 @@ export interface WorkStation {
   readonly work: SharedWork;
   readonly overview: Overview;
   readonly database: StudioDatabase;
-  /** Says that it is there, as one that works and can do all; with what it holds. */
+  /** Sends a heartbeat with all capabilities by default, and the held jobs. */
   beat(held?: readonly FencedJob[], able?: readonly string[]): Promise<Heartbeat>;
 }
 

@@ -1,4 +1,4 @@
-/** Each worker of the tests in the window has a display of its own, of those that `scripts/display.ts` opened. */
+/** Displays opened by `scripts/display.ts`, one for each worker of the window tests. */
 export const displays = process.env.BURNISH_DISPLAYS?.split(',') ?? [];
 
 // As a set-up file, in a worker: its number begins with 1.

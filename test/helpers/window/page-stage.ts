@@ -22,7 +22,7 @@ export interface PageStage {
   readonly handlers: PageHandlers;
   /** Paths shown in the file manager. */
   readonly revealed: readonly string[];
-  /** What the user chooses in the system's dialogs. */
+  /** The user's choice in the system's dialogs. */
   choice: readonly string[];
   /** Returns the grant of a folder that the user has chosen. */
   chosen(path: string): Promise<string>;

@@ -9,7 +9,7 @@ import type { Bridge } from '../../../preload/channels.ts';
 import { launchWithPlaywright } from '../../../scripts/playwright-app.ts';
 import { waitUntil } from '../run/wait-until.ts';
 
-/** What the window knows, with all jobs, the newest first. */
+/** The window's snapshot with all jobs, the newest first. */
 export interface Seen extends Snapshot {
   readonly jobs: readonly JobSummary[];
 }
@@ -17,10 +17,10 @@ export interface Seen extends Snapshot {
 export interface OpenWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** What went wrong in the page: uncaught errors and errors on its console. */
+  /** Uncaught errors of the page, and errors on its console. */
   readonly faults: string[];
   snapshot(): Promise<Seen>;
-  /** Waits until a snapshot is as wanted; fails with the jobs there are where that is hopeless. */
+  /** Waits for a snapshot that matches; fails with the current jobs if that is hopeless. */
   until(wanted: (snapshot: Seen) => boolean): Promise<Seen>;
   /** Waits until every job is at rest and there are `count` of them. */
   atRest(count: number): Promise<readonly JobSummary[]>;
@@ -49,7 +49,7 @@ export async function chooseFolder(app: ElectronApplication, page: Page, path: s
   return reply.value.id;
 }
 
-/** All jobs of the list, the newest first, as a page asks for them. */
+/** All jobs of the list, the newest first, loaded as a page does. */
 export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
   const readJobs = async () => {
     const { burnish } = globalThis as unknown as PageGlobals;
@@ -61,7 +61,7 @@ export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
       const rows = await burnish.jobs.rows({ revision, from, to: from + 1000 });
       if (rows.ok) all.push(...(rows.value ?? []).filter((row) => row !== null));
     }
-    // One that was taken off the list in between is no row any more.
+    // A job removed from the list in between has no row.
     return all.length === count ? all : null;
   };
   return waitUntil(() => page.evaluate(readJobs), 'The list of jobs changes faster than it can be read.');
@@ -81,7 +81,10 @@ const hopeless = 600_000;
 /** Every window that this process opened, with the folder of its data. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
 
-/** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env beside what this process has */
+/**
+ * Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env added to this process's
+ * environment
+ */
 export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<OpenWindow> {
   const app = await launchWithPlaywright([`--data=${dataDir}`], env);
   const page = await app.firstWindow({ timeout: patience });
@@ -177,11 +180,11 @@ export async function selectOption(page: Page, testId: string, option: string): 
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** What was asked since the app was last told to quit, one after the other. */
+/** Questions since the last request to quit, in order. */
 export const quitQuestions = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
-/** Quits; each question answers itself with its button of this name. What was asked, once something was. */
+/** Quits and answers each question with the button of this name. Returns the questions once there is one. */
 export async function quitAndAnswer(app: ElectronApplication, button: string): Promise<string[]> {
   await app.evaluate(({ app: running, dialog }, chosen) => {
     const questions: string[] = [];

@@ -1,4 +1,4 @@
-/** What dpkg runs: electron-builder's scripts with another link. */
+/** The scripts that dpkg runs: those of electron-builder with another link. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

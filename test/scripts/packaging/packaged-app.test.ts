@@ -1,4 +1,3 @@
-/** Where the packaged app is found, on each system. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';

@@ -77,7 +77,7 @@ test('a whole set-up brings the default network, which the engine then uses, unl
   vi.stubEnv('BURNISH_NETWORKS', join(dataDir, 'networks'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const { best, passedOver } = chooseNetwork(() => false);
-  // A computer at work may have too little memory for it just now.
+  // A busy computer may have too little free memory for the best network.
   expect(best ?? passedOver[0]?.network).toBe(id);
 });
 

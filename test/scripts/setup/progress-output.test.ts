@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 
-/** What is written to a screen of 80 columns. */
+/** Records the output to a terminal of 80 columns. */
 function screen(isTTY: boolean) {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, rows: 24 });

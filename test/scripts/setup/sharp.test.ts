@@ -10,7 +10,7 @@ import { giveSharpItsOwnNames, renameIn, sharpSharesNames, spelling } from '../.
 
 const run = promisify(execFile);
 
-/** The hash by which the loader finds a name: h = 33 h + c, in 32 bits. */
+/** The loader's hash of a symbol name: h = 33 h + c, in 32 bits. */
 function gnuHash(name: string): number {
   let hash = 5381;
   for (const code of Buffer.from(name, 'latin1')) hash = (Math.imul(hash, 33) + code) >>> 0;

@@ -9,7 +9,7 @@ const counted = (count: number, step = 1) => Array.from({ length: count }, (_, i
 
 type Given = { dims: number[]; values: number[]; weights?: Record<string, Weights> };
 
-/** What a network of some layers gives for `in`. */
+/** Runs a network of a few layers on the input `in`. */
 async function run({ dims, values, weights = {} }: Given, layers: Layer[], outputs = ['out']) {
   const network: Network = {
     input: { name: 'in', dims, type: 'float' },
@@ -26,7 +26,10 @@ const layer = (op: string, inputs: string[], of: LayerSettings = {}, outputs = [
   ...{ op, inputs, outputs, settings: of },
 });
 
-/** TensorFlow's SAME: the result is as large as the picture over the stride, and what lacks is added below and at the right first. */
+/**
+ * Convolution with TensorFlow's SAME padding: the output is the input's size divided by the stride, and an odd pad
+ * goes to the bottom and right.
+ */
 function convolved(picture: number[], side: number, filter: number[], size: number, stride: number): number[] {
   const out = Math.ceil(side / stride);
   const before = Math.floor(Math.max(0, (out - 1) * stride + size - side) / 2);
