@@ -20,13 +20,13 @@ async function cacheAfter(code: string): Promise<number> {
 const addressOf = (file: string) => JSON.stringify(new URL(`../../${file}`, import.meta.url).href);
 
 test.each(['engine/worker.ts', 'main/imaging/develop/develop.worker.ts', 'main/review/touch-up/touch-up.worker.ts'])(
-  '%s leaves libvips without a memory of files',
+  '%s turns off the file cache of libvips',
   async (entry) => {
     expect(await cacheAfter(`import(${addressOf(entry)}).then(() => import('sharp'))`)).toBe(0);
   },
 );
 
-test('so does the self-test of the graphics card, in the thread of the networks', async () => {
+test('the self-test of the graphics card turns it off too, in the thread of the networks', async () => {
   const selfTest = addressOf('engine/vision/runtimes/graphics/self-test.ts');
   expect(await cacheAfter(`import(${selfTest}).then(({ testPicture }) => testPicture([1, 3, 64, 64]))`)).toBe(0);
 });

@@ -26,7 +26,7 @@ const packages = files
   .map((path) => nameAndVersion(text(path)));
 
 describe.runIf(process.platform === 'linux')('the package', () => {
-  it('has nothing outside its archive but native libraries, and the decoders that may be replaced', () => {
+  it('has nothing outside its archive but native libraries and the replaceable decoders', () => {
     const unpacked = readdirSync(`${archive}.unpacked`, { recursive: true, withFileTypes: true });
     const names = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);
@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect([...new Set(packages)].sort()).toEqual([...new Set(needed)].sort());
   });
 
-  it('has what stands beside the code: every migration, every model, the gallery’s page', () => {
+  it('has the files that the code reads: every migration, every model, the gallery’s page', () => {
     const migrations = readdirSync(join(projectRoot, 'main/store/migrations'));
     const inArchive = files.filter((path) => path.startsWith('out/main/main/store/migrations/'));
     expect(inArchive.map((path) => basename(path)).filter((name) => name.endsWith('.sql'))).toEqual(
@@ -71,7 +71,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     }
   });
 
-  it('has the style sheets of the fonts that the window brings', () => {
+  it('has the style sheets of the window’s fonts', () => {
     const sheets = languageFontFamilies.map((family) => `node_modules/@fontsource-variable/${family}/index.css`);
     expect(sheets.filter((path) => !files.includes(path))).toEqual([]);
   });
@@ -85,7 +85,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(files.filter((path) => path !== chunk && unwanted.test(inPackage(path)))).toEqual([]);
   });
 
-  it('names no path of the machine it was made on, and no source map in the code itself', () => {
+  it('names no path of the build machine, and no source map in the code itself', () => {
     const ours = files.filter((path) => /\.(c?js|css|html|json|sql)$/.test(path));
     const telling = (path: string) => {
       const content = text(path);
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(ours.filter(telling)).toEqual([]);
   });
 
-  it('has the licences of all that it brings along, where people find them', () => {
+  it('has the licences of all its parts, where people find them', () => {
     const licenses = join(resources, 'licences');
     expect(readdirSync(licenses).sort()).toEqual([
       'BiRefNet.txt',

@@ -111,14 +111,14 @@ const schemaOf = (file: string) => {
 };
 
 describe.runIf(process.platform === 'linux')('the packaged app and its updates', () => {
-  it('has a feed only where the build was given one', () => {
+  it('has a feed only if the build was given one', () => {
     expect(existsSync(join(resourcesOf(packaged), 'app-update.yml'))).toBe(false);
     const written = readFileSync(join(resourcesOf(older), 'app-update.yml'), 'utf8');
     expect(written).toContain('provider: generic');
     expect(written).toContain(`url: ${feed}`);
   });
 
-  it('says that it does not update itself where it has none', async () => {
+  it('reports without a feed that it does not update itself', async () => {
     const app = await openPackaged(packaged, join(folder, 'without'), env);
     expect(await look(app)).toEqual({ state: 'off', why: 'no-feed' });
     await app.ask("document.querySelector('[data-testid=nav-settings]').click()");
@@ -126,7 +126,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     await app.quit();
   });
 
-  it('goes from one version to the next, with its settings, its queue and its database', async () => {
+  it('updates to the next version with its settings, its queue and its database', async () => {
     publish('0.0.1', imageOf(newer));
     const before = await openPackaged(place, data, env);
     // The check at launch: an older version is not an update.
@@ -159,7 +159,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     expect(heard.filter((request) => request.includes(id) || request.includes(olderVersion))).toEqual([]);
   });
 
-  it('refuses the data of a newer version in a sentence, and leaves them as they are', async () => {
+  it('rejects the data of a newer version with a message, and leaves it unchanged', async () => {
     const file = join(data, 'burnish.db');
     const bytes = readFileSync(file);
     const refusal = `The database ${file} was made by a newer version of Burnish. Install that version, or choose another folder.`;
@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  it('starts the next version with the same words, when that is wanted', async () => {
+  it('starts the next version with the same arguments, if requested', async () => {
     const started = join(folder, 'started');
     writeFileSync(image, imageOf(older), { mode: 0o755 });
     publish(version, `#!/bin/sh\necho "$@" > '${started}'\n`);

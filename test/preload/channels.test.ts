@@ -25,7 +25,7 @@ it.each([...schemas, [dropChannel, dropSchema] as const])('%s bounds its texts a
   expect(unbounded(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), name)).toEqual([]);
 });
 
-it('each request is declared once, and all requests of a group in one file', async () => {
+it('declares each request once, and all requests of a group in one file', async () => {
   const folder = join(import.meta.dirname, '../../preload/requests');
   const files = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))));
   const declared = files.map((exports: Record<string, object>) => {
@@ -65,7 +65,7 @@ function likePaths(schema: unknown, at: string): string[] {
   ];
 }
 
-it('every path in a request is found by its type', () => {
+it('finds every path in a request by its type', () => {
   const found = requestNames.flatMap((name) =>
     [...pathRolesIn(requests[name].args)].map((place) => `${name} ${place}`),
   );

@@ -16,6 +16,6 @@ it.each(promises)('%s', (promise) => {
   }
 });
 
-it('are all there', () => {
+it('are complete', () => {
   expect(promises.length).toBeGreaterThan(15);
 });

@@ -40,7 +40,7 @@ describe('the renderer', () => {
     expect(files.filter((file) => textOf(file).includes('window.burnish'))).toEqual(['renderer/bridge.ts']);
   });
 
-  it('has no circles', () => {
+  it('has no import cycles', () => {
     const graph = new Map(
       files.map((file) => [file, importsOf(file, true).filter((to) => to.startsWith('renderer/'))]),
     );
@@ -56,7 +56,7 @@ describe('the renderer', () => {
     expect(circles).toEqual([]);
   });
 
-  it('keeps words for people in the locales', () => {
+  it('keeps texts for people in the locales', () => {
     // Text between tags, or in attributes that are read aloud, belongs to renderer/locales.
     const spoken = /(?:>\s*[A-Z][a-z]+ [a-z]+[^<{]*<)|(?:(?:aria-label|title|placeholder|label)="[^"]+")/;
     const found = files.filter((file) => file.endsWith('.tsx')).filter((file) => spoken.test(textOf(file)));

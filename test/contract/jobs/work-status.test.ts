@@ -124,7 +124,7 @@ describe('the queue', () => {
     expect(lineOf(mixture)).toBe(line);
   });
 
-  it('is never all done with something open, failed or undecided, and has no pace while nothing moves', () => {
+  it('is never done with open, failed or uncertain jobs, and has no rate unless it moves', () => {
     const counts = [0, 2];
     const mixtures = [...states.map((state) => ({ [state]: 3 })), { ready: 3, 'no-key': 1 }, {}].flatMap((at) =>
       counts.flatMap((onHold) =>
@@ -153,7 +153,7 @@ describe('the queue', () => {
     }
   });
 
-  it('counts no time for what does not go on, and none where the speed is not known', () => {
+  it('estimates no time for waiting photographs, and none without a known speed', () => {
     expect(queueStatus(factsOf({ at: { ready: 2, slowed: 5 }, onHold: 1, forFolder: 1 })).leftMs).toBe(120_000);
     // Photographs that need the user have no estimate.
     expect(queueStatus(factsOf({ at: { ready: 2, stopped: 5 } })).leftMs).toBeNull();
@@ -161,7 +161,7 @@ describe('the queue', () => {
     expect(queueStatus({ ...facts, throughput: { ...facts.throughput, msEach: null } }).leftMs).toBeNull();
   });
 
-  it('does not move, whatever its services are like, while nobody runs it', () => {
+  it('does not move without a queue owner, whatever the status of its services', () => {
     for (const at of [{ ready: 2 }, { stopped: 2 }]) {
       const standing = queueStatus(factsOf({ at, done: 1 }), false);
       expect(standing).toMatchObject({ state: 'unattended', perMinute: null, leftMs: null });
@@ -173,13 +173,13 @@ describe('the queue', () => {
     expect(queueStatus(factsOf({ done: 1 }), false).state).toBe('done');
   });
 
-  it('counts no more time than for what is asked about', () => {
+  it('estimates time only for the photographs in question', () => {
     const facts = factsOf({ at: { ready: 5 } });
     const standing = queueStatus({ ...facts, throughput: { ...facts.throughput, total: 3, finished: 1 } });
     expect(standing).toMatchObject({ finished: 1, total: 3, leftMs: 120_000 });
   });
 
-  it('goes on where other stations of a studio have the rest', () => {
+  it('moves while other stations of a studio process the rest', () => {
     const facts = { ...factsOf({ onHold: 1 }), throughput: { perMinute: 2, msEach: 30_000, total: 5, finished: 0 } };
     expect(queueStatus(facts).state).toBe('waiting');
     const station = { station: 'Desk', condition: 'there' } as unknown as NonNullable<QueueFacts['studio']>;

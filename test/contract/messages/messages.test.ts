@@ -29,7 +29,7 @@ const stemOf = (key: string) => key.replace(/(_(one|other|terminal|window))+$/, 
 const named = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
 
 describe('the catalogue', () => {
-  it('has each key in its room, and in one room only', () => {
+  it('has each key once, under a known prefix', () => {
     // Read as text because JSON.parse keeps only the last of two equal keys.
     const file = readFileSync(join(root, 'contract/messages/en.json'), 'utf8');
     const keys = [...file.matchAll(/^ {4}"([\w.]+)":/gm)].map(([, key]) => key ?? '');
@@ -38,12 +38,12 @@ describe('the catalogue', () => {
     expect(new Set(keys)).toEqual(new Set(entries.map(([key]) => key)));
   });
 
-  it('holds nothing that is never said', () => {
+  it('has no unused messages', () => {
     const unused = new Set(entries.map(([key]) => stemOf(key)).filter((key) => !usedKeys.has(key)));
     expect([...unused]).toEqual(oldTimelineKeys);
   });
 
-  it('has both numbers wherever it has one', () => {
+  it('has both plural forms or neither', () => {
     const keys = new Set(entries.map(([key]) => key));
     for (const key of keys) {
       if (key.endsWith('_one')) expect(keys).toContain(key.replace(/_one$/, '_other'));
@@ -51,7 +51,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has every sentence for whoever looks at the window, whatever it says to others', () => {
+  it('has a general text for every variant', () => {
     const keys = new Set(entries.map(([key]) => key));
     for (const key of keys) {
       const general = key.replace(/_(terminal|window)/, '');
@@ -62,7 +62,7 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has no blanks at the ends of a sentence, and typographic quotes', () => {
+  it('has no spaces at the ends of a message, and typographic quotes', () => {
     const wrong = entries.filter(
       ([key, text]) =>
         text === '' || /["']/.test(text) || (text.trim() !== text && !['units.between', 'units.comma'].includes(key)),

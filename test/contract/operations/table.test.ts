@@ -114,7 +114,7 @@ describe('the operation table', () => {
     expect(operations[id].faces).toEqual(faces);
   });
 
-  it.each(operationIds)('%s takes and refuses values as the interface says', (id) => {
+  it.each(operationIds)('%s accepts and rejects values as the interface requires', (id) => {
     const spec = operations[id];
     expect(spec.fields.map((field) => field.name)).toEqual([...fields[id]]);
     for (const field of spec.fields) {
@@ -132,7 +132,7 @@ describe('the operation table', () => {
     expect(paramsSchema(spec).safeParse({}).success).toBe(true);
   });
 
-  it.each(operationIds)('%s has rules that speak of its own fields', (id) => {
+  it.each(operationIds)('%s has rules about its own fields only', (id) => {
     const names = new Set(operations[id].fields.map((field) => field.name));
     for (const rule of operations[id].rules) {
       const mentioned = rule.kind === 'overrides' ? [rule.field, ...rule.ignored] : [rule.sets, ...rule.fields];
@@ -177,7 +177,7 @@ describe('the operation table', () => {
     );
   });
 
-  it('refuses 8, 16 and 64 bit PNG where the interface does', () => {
+  it('rejects 8, 16 and 64 bit PNG where the interface does', () => {
     const refusing = operationList
       .filter((spec) => spec.images[0]?.refusedPngBits !== undefined)
       .map((spec) => spec.id);

@@ -32,6 +32,6 @@ it.each([
   expect(compositionSchema.safeParse(composition).success).toBe(false);
 });
 
-it('has words for each field', () => {
+it('has a label for each field', () => {
   expect(Object.keys(compositionLabels).sort()).toEqual(Object.keys(compositionSchema.parse({})).sort());
 });

@@ -12,7 +12,7 @@ it.each(marketplaces.map((each) => [each.id, each] as const))('%s: each rule is 
   }
 });
 
-it('has no two of one name', () => {
+it('has no duplicate names', () => {
   expect(new Set(marketplaces.map(({ id }) => id)).size).toBe(6);
 });
 

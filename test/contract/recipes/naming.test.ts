@@ -116,7 +116,7 @@ describe('safeName', () => {
     },
   );
 
-  it('makes names this system takes, with a number and an extension, each as it was written', () => {
+  it('makes names that this file system stores unchanged, with a number and an extension', () => {
     const folder = mkdtempSync(join(tmpdir(), 'burnish-names-'));
     try {
       const made = [...new Set(names.map(([from]) => `${safeName(from)}-99999.tiff`))];
@@ -127,7 +127,7 @@ describe('safeName', () => {
     }
   });
 
-  it('keeps every rule for whatever is put together of all this, and leaves its own result alone', () => {
+  it('keeps every rule for any combination of these parts, and leaves its own result unchanged', () => {
     let seed = 7;
     const below = (end: number) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -165,7 +165,7 @@ describe('fileName', () => {
     expect(fileName(template, parts)).toBe(expected);
   });
 
-  it('fills in no placeholder that a photograph is called like, and names no device', () => {
+  it('fills in no placeholder from a photograph’s name, and names no device', () => {
     expect(fileName('{name}-{counter}', { ...parts, name: '{recipe}' })).toBe('{recipe}-0042');
     expect(fileName('{name}', { ...parts, name: 'aux' })).toBe('_aux');
     expect(fileName('{name}-{counter}', { ...parts, name: 'aux' })).toBe('aux-0042');
@@ -178,11 +178,11 @@ describe('fileName', () => {
     ['{element}_{name}', 'IMG_0412'],
     ['{name}__{folder}', 'IMG_0412'],
     ['{folder}{element}', 'result'],
-  ])('%s leaves no separator behind where nothing stands', (template, expected) => {
+  ])('%s leaves no separator next to an empty value', (template, expected) => {
     expect(fileName(template, { ...parts, folder: '' })).toBe(expected);
   });
 
-  it('leaves the photograph’s own separators alone', () => {
+  it('keeps the photograph’s own separators', () => {
     expect(fileName('{name}', { ...parts, name: '_DSC__0412-' })).toBe('_DSC__0412-');
   });
 
@@ -204,14 +204,14 @@ describe('fileName', () => {
     // A name from a Mac, in pieces, is not longer than the same in one.
     ['{name}', { name: '한'.repeat(80).normalize('NFD') }, '한'.repeat(80)],
     [`${'t'.repeat(190)}{name}`, { name: 'y'.repeat(60), element: '2' }, `${'t'.repeat(178)}${'y'.repeat(60)}-2`],
-  ])('keeps what sets results apart, and cuts the rest: %s', (template, given, expected) => {
+  ])('keeps the distinguishing part and cuts the rest: %s', (template, given, expected) => {
     const name = fileName(template, { ...parts, ...given });
     expect(name).toBe(expected);
     expect(bytes(name)).toBeLessThanOrEqual(maxNameBytes);
   });
 
   it.each(['{name}', '{name}-{recipe}', '{element}{name}', '{name}{counter}{folder}', '{name}{name}{element}{recipe}'])(
-    'sets all results of a photograph with a name of 255 bytes apart: %s',
+    'distinguishes all results of a photograph with a name of 255 bytes: %s',
     (template) => {
       for (const name of [long, tall, family.repeat(10), 'e\u0301\u202e'.repeat(50)]) {
         const elements = Array.from({ length: 40 }, (_, index) => String(index + 1));
@@ -227,7 +227,7 @@ describe('fileName', () => {
     },
   );
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     const of = () => fileName('{folder} {name} {recipe}', { ...parts, name: tall, folder: family.repeat(20) });
     expect(of()).toBe(of());
   });

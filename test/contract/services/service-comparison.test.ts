@@ -32,6 +32,6 @@ describe('a quantile', () => {
   ])('of %j at %f is %s', (values, share, wanted) => expect(quantile(values, share)).toBe(wanted));
 });
 
-it('accepts what was better, and what was good on both sides', () => {
+it('accepts better results, and results that are good on both sides', () => {
   expect(acceptedCount({ both: 3 }, { won: 2 })).toBe(5);
 });

@@ -30,20 +30,20 @@ export function describeDarkerSkin(who: Somebody): void {
       expect(skinLightness(onDark)).toBeLessThan(skinLightness(onLight) * 0.7);
     });
 
-    test('is lit as well, and as sharp', () => {
+    test('is rated equal in light and sharpness', () => {
       const [a, b] = [qualityOf(light, onLight), qualityOf(dark, onDark)];
       expect(Math.abs(a.illu - b.illu)).toBeLessThan(3);
       expect(b.blur).toBeGreaterThan(a.blur - 3);
       expect(b.noise).toBeGreaterThanOrEqual(a.noise);
     });
 
-    test('has skin that is called no less even', () => {
+    test('has skin rated at least as even', () => {
       expect(measureAppeal(onDark, dark.face.mesh).skin).toBeGreaterThanOrEqual(
         measureAppeal(onLight, light.face.mesh).skin,
       );
     });
 
-    test('has the same wrinkles, circles, pores and marks, as far as anything is said of them', () => {
+    test('has the same wrinkles, circles, pores and marks, as far as they are rated', () => {
       const findings = (chart: FaceChart) =>
         Object.entries({ ...findWrinkles(chart), ...findUnderEyes(chart), ...findPores(chart), ...findMarks(chart) });
       const darkFindings = new Map(findings(onDark));

@@ -30,7 +30,7 @@ export function testCutouts(cut: (upload: Uint8Array) => Promise<Cutout>, photog
       expect(alphaAt(cutout, x, y)).toBe(0);
     });
 
-    test('is soft at its edges only', () => {
+    test('is soft only at its edges', () => {
       expect(softPart(cutout)).toBeLessThan(0.12);
     });
   });

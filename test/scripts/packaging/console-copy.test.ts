@@ -18,14 +18,14 @@ const subsystemOf = (bytes: Buffer) =>
   NtExecutable.from(bytes, { ignoreCert: true }).newHeader.optionalHeader.subsystem;
 
 describe('a console program', () => {
-  it.each(['StubExecutable.exe', 'Setup.exe'])('is made of %s, and differs in nothing else', (name) => {
+  it.each(['StubExecutable.exe', 'Setup.exe'])('is made from %s, and differs in nothing else', (name) => {
     const [before, made] = [program(name), asConsoleProgram(program(name))];
     expect([subsystemOf(before), subsystemOf(made)]).toEqual([2, 3]);
     const changed = [...before.keys()].filter((at) => before[at] !== made[at]);
     expect([made.length, changed.length]).toEqual([before.length, 1]);
   });
 
-  it('is not made of what has a console already, or is no program', () => {
+  it('is not made from a program with a console, or from other files', () => {
     expect(() => asConsoleProgram(program('rcedit.exe'))).toThrow('not a program with a window');
     expect(() => asConsoleProgram(Buffer.alloc(512))).toThrow('not a Windows program');
   });

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeDebScripts } from '../../../scripts/packaging/deb-scripts.ts';
 
-it('links the word `burnish` to the launcher, and unlinks that again', async () => {
+it('links the command `burnish` to the launcher, and removes the link', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-deb-'));
   try {
     await writeDebScripts(folder);

@@ -27,6 +27,6 @@ it.each([
   expect(await packagedApp(join(release, folder), release, platform)).toMatchObject(found);
 });
 
-it('is none where nothing was packaged', async () => {
+it('is null if nothing was packaged', async () => {
   expect(await packagedApp(undefined, join(release, 'none'))).toBeNull();
 });

@@ -11,7 +11,7 @@ function screen(isTTY: boolean) {
 }
 
 describe('createProgressReporter', () => {
-  it('writes one line for a download that has come whole when nobody watches', () => {
+  it('writes one line for a finished download without a terminal', () => {
     const { stream, text } = screen(false);
     const reporter = createProgressReporter(stream);
     for (let done = 0; done <= 200; done += 1) reporter.progress('model', done * 1e5, 2e7);
@@ -19,7 +19,7 @@ describe('createProgressReporter', () => {
     expect(text()).toBe('  model: 20 MB\n');
   });
 
-  it('writes nothing for one that was broken off, when nobody watches', () => {
+  it('writes nothing for an interrupted one without a terminal', () => {
     const { stream, text } = screen(false);
     const reporter = createProgressReporter(stream);
     reporter.progress('model', 1e6, 2e6);
@@ -29,7 +29,7 @@ describe('createProgressReporter', () => {
     expect(text()).toBe('');
   });
 
-  it('draws a bar for each download on a terminal, with words above them', async () => {
+  it('draws a bar for each download on a terminal, with messages above them', async () => {
     const { stream, text } = screen(true);
     const reporter = createProgressReporter(stream);
     reporter.log('Two models are missing.');
