@@ -9,7 +9,7 @@ type Form = {
   height: number;
   bits: number;
   compression?: number;
-  /** Blue, green, red, unused, for each colour. */
+  /** Blue, green, red, unused, for each color. */
   palette?: number[][];
   masks?: number[];
   /** Unused bytes between header and pixels, which a reader must skip. */
@@ -17,7 +17,7 @@ type Form = {
   pixels: number[];
 };
 
-/** A BMP file as the format's description lays it out. */
+/** Builds a BMP file by the format's specification. */
 function file({ width, height, bits, compression = 0, palette = [], masks = [], gap = 0, pixels }: Form): Uint8Array {
   const header = bitmap(width, height);
   const extra = masks.length * 4 + palette.length * 4 + gap;

@@ -4,7 +4,9 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import '../../formats/disable-sharp-cache.ts';
 
-/** The memory of libvips, in files, after a thread has run `code`, an expression that gives a promise. */
+/**
+ * Maximum number of files in the cache of libvips after a thread has run `code`, an expression that returns a promise.
+ */
 async function cacheAfter(code: string): Promise<number> {
   expect(sharp.cache().items.max).toBe(0);
   const thread = new Worker(`${code}.then(() => require('node:worker_threads').parentPort.postMessage('done'))`, {

@@ -44,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 
   it('is no plain Node, and loads nothing that the environment names', async () => {
     const evil = join(folder, 'evil.cjs');
-    // In the app, that is: the script that gives it a display is run by Node, which rightly loads this.
+    // Only in Electron, because Node runs the script that provides the display, and rightly loads this.
     writeFileSync(evil, `if (process.versions.electron) require('node:fs').writeFileSync(__filename + '.ran', '')`);
     const out = join(folder, 'out');
     const photograph = join(resourcesOf(packaged), 'samples/astronaut.png');

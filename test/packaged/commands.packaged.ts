@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('the packaged app, by its command l
     const page = execFileSync('unzip', ['-p', zip, 'Anna/index.html'], { encoding: 'utf8' });
     const captions = pageData(page).pictures.map(({ caption }) => caption);
     expect(new Set(captions)).toEqual(new Set(names));
-    // The scripts and the style of the page, whole.
+    // The page contains its scripts and styles completely.
     for (const part of readdirSync(join(projectRoot, 'gallery')).filter((name) => /\.(js|css)$/.test(name)))
       expect(page).toContain(readFileSync(join(projectRoot, 'gallery', part), 'utf8').trim());
   });

@@ -11,7 +11,7 @@ import { resourcesOf } from './packaged-app.ts';
 
 const resources = resourcesOf(inject('packaged'));
 const archive = join(resources, 'app.asar');
-/** Paths in the archive, without a slash at their beginning. */
+/** Paths in the archive, without a leading slash. */
 const files = listPackage(archive, { isPack: false })
   .map((path) => path.slice(1).replaceAll('\\', '/'))
   .filter((path) => !('files' in statFile(archive, path)));
@@ -20,7 +20,7 @@ const nameAndVersion = (manifest: string) => {
   const { name, version } = JSON.parse(manifest);
   return `${name} ${version}`;
 };
-/** Not the further manifests that packages hold for parts of themselves. */
+/** Excludes additional manifests of parts of a package. */
 const packages = files
   .filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
   .map((path) => nameAndVersion(text(path)));
@@ -78,9 +78,9 @@ describe.runIf(process.platform === 'linux')('the package', () => {
 
   it('has no sources, no source maps and no tests', () => {
     const unwanted = /\.(map|ts|mts|cts|tsx)$|(^|[/._-])(tests?|spec|__tests__|bench(marks?)?)(\/|\.[cm]?js$)/;
-    // A package may be called so.
+    // Package names may match too.
     const inPackage = (path: string) => path.replaceAll(/node_modules\/(@[^/]+\/)?[^/]+/g, '');
-    // Made of `contract/operations/operation-spec.ts`.
+    // Compiled from `contract/operations/operation-spec.ts`.
     const chunk = 'out/main/shared/operation-spec.js';
     expect(files.filter((path) => path !== chunk && unwanted.test(inPackage(path)))).toEqual([]);
   });
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     ]);
     const thirdParty = readFileSync(join(licenses, 'third-party.txt'), 'utf8');
     expect(packages.filter((each) => !thirdParty.includes(`\n${each}`))).toEqual([]);
-    // Bundled into the window's own files, and into those of the main process.
+    // Bundled into the files of the window and of the main process.
     for (const name of ['@mantine/core', 'react-dom', 'i18next'])
       expect(thirdParty).toMatch(new RegExp(`^${name} \\d`, 'm'));
     for (const words of ['GNU LESSER GENERAL PUBLIC LICENSE', 'SIL OPEN FONT LICENSE', 'Apache License'])

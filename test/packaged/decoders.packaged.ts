@@ -1,4 +1,4 @@
-/** The app as a distributor may build it: without the decoder of HEIC, and without that of raw files. */
+/** The app in two builds of a distributor: without the HEIC decoder, and without the raw decoder. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

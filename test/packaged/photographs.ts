@@ -8,7 +8,7 @@ import { psdFile } from '../helpers/photograph/psd-file.ts';
 
 const portrait = join(projectRoot, 'assets/samples/astronaut.png');
 
-/** Writes `portrait.heic`, `shot.dng`, `layers.psd` and `宇宙飛行士.png` to `folder`, which it makes. */
+/** Writes `portrait.heic`, `shot.dng`, `layers.psd` and `宇宙飛行士.png` to a new `folder`. */
 export async function writePhotographs(folder: string): Promise<void> {
   mkdirSync(folder);
   copyFileSync(join(projectRoot, 'test/photos/heic/portrait.heic'), join(folder, 'portrait.heic'));

@@ -26,7 +26,7 @@ let server: Server;
 let feed: string;
 const answers = new Map<string, string>();
 const heard: string[] = [];
-/** The version before, and the next one with one more migration. */
+/** The previous version, and the next one with an additional migration. */
 let older: string;
 let newer: string;
 /** Folder of the installed app; `burnish` in it is the AppImage. */
@@ -71,7 +71,7 @@ async function withOneMoreMigration(app: string, to: string): Promise<string> {
   const contents = join(dirname(to), 'contents');
   extractAll(archive, contents);
   writeFileSync(join(contents, 'out/main/main/store/migrations/999-next.sql'), 'CREATE TABLE next (what TEXT);');
-  // The others are those of the app that was copied.
+  // Replace the hard links, because writing through them would change the copied app.
   rmSync(archive);
   rmSync(`${archive}.unpacked`, { recursive: true });
   await createPackageWithOptions(contents, archive, { unpack: '{*.node,*.so,*.so.*,libheif.wasm,libraw.wasm}' });
@@ -166,7 +166,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     const { code, out, err } = await burnish(older, ['status', '--data', data]);
     expect(code).not.toBe(0);
     expect(`${out}${err}`).toContain(refusal);
-    // The window shows the same sentence in a box that waits to be closed, and logs its name.
+    // The window shows the same message in a modal box, and logs its name.
     start(older, [`--data=${data}`, '--without-networks'], env);
     await expect
       .poll(() => readFileSync(join(data, 'logs/burnish.log'), 'utf8'))

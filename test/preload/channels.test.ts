@@ -42,11 +42,11 @@ const noPaths = [
   'app.chooseFolder.start',
   'outputs.redirect.folder',
   'profiles.save.key',
-  // Of an address.
+  // Part of a URL.
   'profiles.save.profile.taskQueryPath',
   'profiles.test.key',
   'profiles.test.profile.taskQueryPath',
-  // Its id.
+  // A folder id.
   'studio.takeWatch.folder',
 ];
 

@@ -19,14 +19,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file of a system; its content is its path, and a hash of that is returned. */
+/** Writes a system's file with its path as content, and returns its hash. */
 function made(path: string): string {
   mkdirSync(dirname(join(from, path)), { recursive: true });
   writeFileSync(join(from, path), path);
   return createHash('sha512').update(path).digest('base64');
 }
 
-/** Writes the feed of a system, as electron-builder does: the first file is repeated. */
+/** Writes the feed of a system in electron-builder's format, which repeats the first file. */
 function feed(path: string, files: Record<string, string>, version = '1.0.0'): void {
   const list = Object.entries(files).map(([url, sha512]) => ({ url, sha512, size: 1 }));
   const { url, sha512 } = list[0]!;

@@ -1,4 +1,4 @@
-/** The window's side of the import rules, read from the sources (the checker of the other rooms cannot read .tsx). */
+/** Checks the import rules of the window in the sources, because the checker of the other rooms cannot read .tsx. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';

@@ -10,7 +10,7 @@ describe('the shortcuts', () => {
   it('conflict only if both apply in one context', () => {
     expect(conflictsOf('review.pick', { 'review.pick': ['X'] })).toEqual(['review.reject']);
     expect(conflictsOf('review.reject', { 'review.pick': ['X'] })).toEqual(['review.pick']);
-    // The brush has its own X, while nothing is decided.
+    // The brush uses X itself, because nothing is decided while painting.
     expect(conflictsOf('touch.swap', { 'review.pick': ['X'] })).toEqual([]);
     expect(conflictsOf('review.pick', { 'review.pick': ['Mod+O'] })).toEqual(['app.open']);
     expect(conflictsOf('review.pick', { 'review.pick': ['ArrowLeft'] })).toContain('loupe.previous');

@@ -21,7 +21,7 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   [{ kind: 'csv' }, { kind: 'csv', separator: 'tab' }, false],
   [{ kind: 'csv' }, { kind: 'csv', template: '{name}', move: true }, true],
   [{ kind: 'sheet' }, { kind: 'sheet', template: '{name}' }, false],
-  // The folders are those of the recipes.
+  // Outputs use the folders of the recipes.
   [{ kind: 'outputs' }, { kind: 'outputs', folder: '/print' }, true],
 ])('%o and %o are the same export: %s', (first, second, same) => {
   expect(isSameExport({ ...options, ...first }, { ...options, ...second })).toBe(same);

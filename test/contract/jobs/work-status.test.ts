@@ -56,11 +56,11 @@ interface Mixture {
   readonly undecided?: number;
   readonly isPaused?: boolean;
   readonly onBattery?: boolean;
-  /** Requests under way at each service. */
+  /** Requests in progress at each service. */
   readonly running?: number;
 }
 
-/** A minute each, at one a minute. */
+/** Each photograph takes a minute, one at a time. */
 function factsOf({
   at = {},
   onHold = 0,

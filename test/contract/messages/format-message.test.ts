@@ -26,7 +26,7 @@ describe('a formatted message', () => {
       }),
       '“a.gif” is in GIF format, but “Cutout” accepts only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
     ],
-    // 10 MB as the interface counts are 10.5 MB in a shop.
+    // `bytes` are shown in binary megabytes, `decimalBytes` in decimal ones.
     [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file size is 9.5 MB.'],
     [msg('imaging.check.bytes', { size: { decimalBytes: 10_000_000 } }), 'The file size is 10 MB.'],
     [msg('imaging.check.bytes', { size: { decimalBytes: 2_345_678 } }), 'The file size is 2.3 MB.'],
@@ -76,7 +76,7 @@ it.each([
   ]);
 });
 
-/** Sentences of the rooms that may be read anywhere, and name a place of the window. */
+/** Messages that may appear anywhere and name a place of the window. */
 const place = /under Services|Settings, (Advanced|Network)|press “/;
 const ofPlaces = Object.entries(en.sentences)
   .filter(([key, text]) => !/_(terminal|window)|^(ipc|desktop|cli)\./.test(key) && place.test(text))

@@ -13,13 +13,13 @@ const usedKeys = new Set(
   sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:\.[A-Za-z0-9_]+)+|paragraph)'/g)].map(([, key]) => key)),
 );
 
-/** Texts that only timelines stored by earlier versions have. */
+/** Texts that appear only in timelines stored by earlier versions. */
 const oldTimelineKeys = ['pipeline.evidence.charged', 'pipeline.evidence.notCharged'];
 
 const texts: Readonly<Record<string, string>> = en.sentences;
 const entries = Object.entries(texts);
 
-/** The first part of a key: the folder of `main/` that shows the message, or its topic. */
+/** Allowed prefixes of a key: the folder of `main/` that shows the message, or its topic. */
 const rooms = new Set(
   'app cards cli contract costs delivery desktop imaging intake ipc networks pipeline previews review service standing store studio units'.split(
     ' ',

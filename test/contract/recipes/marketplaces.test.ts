@@ -1,4 +1,4 @@
-/** The table of marketplaces is whole, dated and sourced. */
+/** Checks that the table of marketplaces is complete, dated and sourced. */
 import { expect, it } from 'vitest';
 import { marketplaceSchema, marketplaces } from '../../../contract/recipes/marketplaces.ts';
 

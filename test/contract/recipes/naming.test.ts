@@ -21,7 +21,7 @@ const parts: NameParts = {
   folder: 'wedding',
 };
 
-/** For titles: in ASCII, and short. */
+/** Escapes and shortens text for titles. */
 const written = (text: string) =>
   JSON.stringify(text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(
     /[^ -~]/g,
@@ -74,7 +74,7 @@ const names: readonly (readonly [from: string, to: string])[] = [
   // Lone surrogates and noncharacters.
   ['a\ud800b\udc00c', 'a_b_c'],
   ['a\uffffb\u{1fffe}c', 'a_b_c'],
-  // Characters that are not seen and change how a name reads.
+  // Invisible characters that change the reading of a name.
   ['photo\u202egpj.exe', 'photogpj.exe'],
   ['\u202aa\u202bb\u202cc\u202dd\u2066e\u2067f\u2068g\u2069h', 'abcdefgh'],
   ['a\u200eb\u200fc\u061cd', 'abcd'],
@@ -94,7 +94,7 @@ const names: readonly (readonly [from: string, to: string])[] = [
   ['\u212bngström', 'Ångström'],
   // Text that looks like a placeholder.
   ['{constructor}', '{constructor}'],
-  // Too long: cut between characters as people count them.
+  // Too long: cut between user-perceived characters.
   ['a'.repeat(241), 'a'.repeat(240)],
   ['写'.repeat(85), '写'.repeat(80)],
   [`a${'é'.repeat(127)}`, `a${'é'.repeat(119)}`],
@@ -199,9 +199,9 @@ describe('fileName', () => {
     ['{name}-{recipe}', { name: tall, element: '2' }, `${'写'.repeat(74)}-Portrait cutout-2`],
     ['{element} {name}', { name: long, element: 'tops' }, `tops ${'x'.repeat(235)}`],
     ['{name} {counter}', { name: long }, `${'x'.repeat(235)} 0042`],
-    // Two that are long lose their ends alike.
+    // Two long parts are shortened equally.
     ['{folder}_{name}', { name: long, folder: tall, element: '3' }, `${'写'.repeat(39)}_${'x'.repeat(119)}-3`],
-    // A name from a Mac, in pieces, is not longer than the same in one.
+    // A decomposed name from a Mac is not longer than the composed one.
     ['{name}', { name: '한'.repeat(80).normalize('NFD') }, '한'.repeat(80)],
     [`${'t'.repeat(190)}{name}`, { name: 'y'.repeat(60), element: '2' }, `${'t'.repeat(178)}${'y'.repeat(60)}-2`],
   ])('keeps the distinguishing part and cuts the rest: %s', (template, given, expected) => {

@@ -14,7 +14,7 @@ import { outputsOf, recipeSchema, savedRecipeSchema, storedRecipe } from '../../
 
 const plain = outputSchema.parse({});
 const steps = [{ operation: 'smart-beauty', params: {}, reference: null }];
-/** As the first version of Burnish stored it. */
+/** A recipe in the format of Burnish's first version. */
 const old = {
   ...{ id: 'r', name: 'R', steps, fit: true, profileId: null },
   output: { folder: null, template: '{name}', mirror: true, conflict: 'number', format: 'jpeg', quality: 80 },

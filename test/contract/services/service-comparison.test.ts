@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedCount, quantile, signTest } from '../../../contract/services/service-comparison.ts';
 
 describe('the sign test', () => {
-  // As tables of the binomial distribution have it.
+  // Values from tables of the binomial distribution.
   it.each([
     [0, 0, 1],
     [5, 5, 1],

@@ -13,7 +13,7 @@ const area = { left: 0, top: 0, width: 120, height: 90 };
 const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>
   mask[(y - top) * width + x - left]!;
 
-/** The distance to the line through the points, in the plainest way there is. */
+/** The distance to the line through the points, in the simplest implementation. */
 function distance(points: StrokeShape['points'], x: number, y: number): number {
   const ends = points.length === 1 ? [...points, points[0]!] : points;
   return Math.min(
@@ -26,7 +26,7 @@ function distance(points: StrokeShape['points'], x: number, y: number): number {
   );
 }
 
-/** A stroke as a hand would make it, from anywhere to anywhere. */
+/** A random stroke that resembles one by hand. */
 function scribble(seed: string, points: number, radius: number, softness: number): StrokeShape {
   const chance = createSeededRandom(seed);
   let [x, y] = [chance.next() * 120, chance.next() * 90];

@@ -17,7 +17,7 @@ export interface InProcessCommand {
 /** Commands run one at a time, because they capture the output of the whole process. */
 let isSpeaking = false;
 
-/** @param env added to that of this process until the command has ended; undefined = taken out of it */
+/** @param env added to that of this process until the command has ended; undefined removes a variable */
 export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}): InProcessCommand {
   if (isSpeaking) throw new Error('another command is running in this process');
   isSpeaking = true;
@@ -50,7 +50,7 @@ function captureOutput(channel: 'out' | 'err', text: { out: string; err: string 
   };
 }
 
-/** Sets variables of the environment until the answer is called. */
+/** Sets environment variables until the returned function is called. */
 function lend(env: NodeJS.ProcessEnv): () => void {
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   set(Object.entries(env));

@@ -11,7 +11,7 @@ import { startChargingService } from '../service/charging-service.ts';
 import { burnish } from './command-line.ts';
 import { runInProcess } from './in-process-cli.ts';
 
-/** `count` portraits of one face, each with other pixels, in a new folder `in`. */
+/** Writes `count` portraits of one face, each with other pixels, to a new folder `in`. */
 export async function portraits(folder: string, count: number): Promise<string> {
   const path = join(folder, 'in');
   mkdirSync(path);
@@ -58,7 +58,7 @@ export function databaseIn(data: string) {
   };
 }
 
-/** The words that brighten the skin of `count` portraits in `folder`. */
+/** Arguments that brighten the skin of `count` portraits in `folder`. */
 async function runWords(folder: string, count: number): Promise<string[]> {
   const photographs = await portraits(folder, count);
   const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', join(folder, 'out')];
@@ -73,7 +73,7 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   const random = createSeededRandom('five kills');
   for (let kill = 0; kill < kills; kill += 1) {
     const { child, ended } = burnish(words);
-    // Somewhere in its work: with a task in flight, some photographs further on. All may be finished by one question.
+    // A moment with a task in flight, some photographs further. One query may finish all of them.
     const goal = Math.min(count - 1, tasksGiven() + 1 + random.below(3));
     const isThere = () => tasksGiven() >= goal && tasksInFlight().length > 0;
     await expect.poll(isThere, { interval: 50 }).toBe(true);
@@ -113,7 +113,7 @@ export async function expectPaysOnceAfterKill(folder: string, count: number): Pr
   }
 }
 
-/** The results are there once each, of the tasks that were seen before. */
+/** Checks that each result exists once, from the tasks recorded earlier. */
 function expectEachOnce(folder: string, count: number, tasksSeen: ReadonlyMap<number, string>): void {
   const { read } = databaseIn(join(folder, 'data'));
   expect(readdirSync(join(folder, 'out')).sort()).toEqual(

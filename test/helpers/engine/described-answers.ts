@@ -1,4 +1,4 @@
-/** Holds answers of the engine against its own OpenAPI description, more strictly than a client would. */
+/** Validates responses of the engine against its OpenAPI description, more strictly than a client would. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -52,7 +52,7 @@ export function answerCheck(document: OpenApiDocument): AnswerCheck {
   addFormats.default(ajv);
   // The references point to this keyword.
   ajv.addVocabulary(['components']);
-  // The envelopes are parts of every answer, and so stay open.
+  // The envelopes are part of every response, and so stay open.
   const components = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,
     closed(schema, name !== 'Point'),

@@ -52,7 +52,7 @@ async function runOperation(call: EngineCall): Promise<EngineOutput> {
   return make(call);
 }
 
-/** An output of the operation's shape: the uploaded image itself, and the parameters as they arrived. */
+/** An output of the operation's shape: the uploaded image itself, and the received parameters. */
 function make({ operation, params, images }: EngineCall): EngineOutput {
   const files = Object.values(images).map((bytes): EngineFile => ({ bytes, mime: 'image/png' }));
   const file = files[0] as EngineFile;

@@ -30,7 +30,7 @@ export function describedAnswers() {
   let portrait: Buffer;
   beforeAll(async () => {
     check = answerCheck((await ask(engine(), '/openapi.json')).body);
-    // Large enough a face for the analysis of skin, small enough a picture to be quick.
+    // The face is large enough for skin analysis, and the picture small enough to be quick.
     portrait = await sharp(sample('astronaut'))
       .extract({ left: 90, top: 0, width: 280, height: 320 })
       .resize(700)

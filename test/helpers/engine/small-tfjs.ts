@@ -41,7 +41,7 @@ export function smallTfjs(fused: readonly string[] = ['BiasAdd', 'Relu']): strin
     ],
   });
 }
-/** Its weights. */
+/** The weights of the model. */
 export const smallTfjsWeights = (): Buffer =>
   Buffer.concat([
     Buffer.from(Float16Array.of(1, 2, 3, 4, 5, 6).buffer),

@@ -18,7 +18,7 @@ async function startProcess(data: string): Promise<{ child: ChildProcess; engine
   return { child, engine: JSON.parse(line) };
 }
 
-/** Tasks outlive the process, and are done by the next one. */
+/** Checks that tasks survive the end of the process and are finished by the next one. */
 export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const astronaut = await astronautsFace();
   const data = join(await scratchDir(), 'data');

@@ -13,12 +13,12 @@ export interface WorkerCommand {
 
 const mark = '#order:';
 
-/** The image with an order behind it. */
+/** Appends a command to an image. */
 export function appendCommand(image: Uint8Array, order: WorkerCommand): Buffer {
   return Buffer.concat([image, Buffer.from(`${mark}${JSON.stringify(order)}`)]);
 }
 
-/** The order behind an image, or none. */
+/** The command at the end of an image, or an empty one. */
 export function readCommand(image: Uint8Array): WorkerCommand {
   const bytes = Buffer.from(image);
   const at = bytes.lastIndexOf(mark);

@@ -1,4 +1,4 @@
-/** Single faces out of the group photographs, found once for a test file. */
+/** Single faces from the group photographs, detected once per test file. */
 import sharp, { type Sharp } from 'sharp';
 import { type Face, findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
@@ -19,7 +19,7 @@ const places = {
 } as const;
 export type Somebody = keyof typeof places;
 
-/** Around the head of one of them, decoded. */
+/** Decodes the area around a head. */
 export async function headOf(who: Somebody, change: (image: Sharp) => Sharp = (image) => image) {
   const { of, ...rect } = places[who];
   const head = sharp(await sharp(group(of)).extract(rect).png().toBuffer());

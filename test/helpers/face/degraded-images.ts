@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import type { Picture } from '../../../main/imaging/measure/measured-image.ts';
 import { createSeededRandom } from '../run/seeded-random.ts';
 
-/** A part of a photograph (px), or all of it, as it is measured. */
+/** Decodes a part of a photograph (px), or all of it, in the measured form. */
 export async function pictureOf(
   path: string,
   part?: { left: number; top: number; width: number; height: number },
@@ -34,12 +34,12 @@ export async function shaken(picture: Picture, px: number): Promise<Picture> {
 /** Adds grain with this standard deviation in levels. */
 export function noisier(picture: Picture, deviation: number): Picture {
   const { next } = createSeededRandom(deviation);
-  // The sum of three draws is close enough to a normal value.
+  // The sum of three uniform values is close enough to a normal one.
   const normal = () => (next() + next() + next() - 1.5) * 2;
   return { ...picture, rgb: changed(picture, (value) => value + deviation * normal()) };
 }
 
-/** Every level times `factor`. */
+/** Multiplies every level by `factor`. */
 export function lighter(picture: Picture, factor: number): Picture {
   return { ...picture, rgb: changed(picture, (value) => value * factor) };
 }

@@ -1,4 +1,4 @@
-/** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
+/** Synthetic people for tests of clothes: classes drawn on a grid, with one figure in the middle. */
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import type { Scene } from '../../../engine/vision/clothes/scene.ts';

@@ -3,7 +3,7 @@ import { faceAnalyzerAdvanced } from '../../../engine/operations/face-analyzer-a
 import { callOf } from '../face/faces.ts';
 
 type Lists = Record<string, number[]> & { qualities: Record<string, number[]> };
-/** Layout A, as far as tests look into it. */
+/** The fields of layout A that tests read. */
 type Info = { face_detail_attributes_info: { hair: Record<'length' | 'bang' | 'color', { type: number }> } };
 type Body = { image_width: number; image_height: number; data: Lists; face_detail_infos: Info[] };
 

@@ -26,7 +26,7 @@ export async function astronautsHead() {
   return { upload, before, face: face!, made };
 }
 
-/** A degree changes the face the more the higher it is, and nothing away from the face. */
+/** Checks that a higher strength changes the face more, and nothing away from the face. */
 export async function expectMoreFromMore(
   name: (typeof degrees)[number],
   { before, face, made }: Awaited<ReturnType<typeof astronautsHead>>,

@@ -13,7 +13,7 @@ export async function beautify(upload: Uint8Array, params: Record<string, ParamV
 }
 
 export async function cheekByCheek() {
-  // Sample 6, the two at the right.
+  // Sample 6, the two on the right.
   const upload = await sharp(group(6))
     .extract({ left: 1080, top: 150, width: 660, height: 560 })
     .resize(440)

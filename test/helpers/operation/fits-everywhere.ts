@@ -1,4 +1,4 @@
-/** One photograph made to fit every operation there is. */
+/** Fits one photograph to the inputs of every operation. */
 import { statSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -10,7 +10,7 @@ import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspec
 import { numbersOf } from '../photograph/photographs.ts';
 import { messageText } from '../run/message-matchers.ts';
 
-/** Every input of the table, those with the same limits once. */
+/** Inputs of all operations, without those of equal limits. */
 const distinctInputs = [
   ...new Map(
     (operationList as readonly OperationSpec[])

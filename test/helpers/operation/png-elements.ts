@@ -15,7 +15,7 @@ export async function pixelsOf(png: Uint8Array): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** One channel of one pixel; the last one when absent, which is alpha (or the mask itself). */
+/** One channel of one pixel; by default the last one, which is alpha (or the mask itself). */
 export function valueAt({ data, width, channels }: Pixels, x: number, y: number, channel = channels - 1): number {
   return data[(Math.round(y) * width + Math.round(x)) * channels + channel]!;
 }
@@ -25,7 +25,7 @@ export function elementsOf(output: EngineOutput): EngineElement[] {
   return output.elements;
 }
 
-/** Alpha of an element at a place of the photograph; 0 outside of its box. */
+/** Alpha of an element at a point of the photograph; 0 outside its box. */
 export async function alphaOn(element: EngineElement): Promise<(x: number, y: number) => number> {
   const pixels = await pixelsOf(element.file.bytes);
   return (x, y) => {

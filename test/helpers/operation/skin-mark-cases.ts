@@ -16,7 +16,7 @@ export async function clearFace() {
   return { face, size, clear, drawn };
 }
 
-/** A dark dot at a point of the mesh is a mole, and the larger the surer. */
+/** Checks that a dark dot at a point of the mesh is found as a mole, with more confidence if it is larger. */
 export async function expectMole(
   { face, size, drawn }: Awaited<ReturnType<typeof clearFace>>,
   index: number,
@@ -29,7 +29,7 @@ export async function expectMole(
   expect(large.acne.value).toBe(0);
 }
 
-/** Part of a group photograph shows a face without acne and moles. */
+/** Checks that part of a group photograph shows a face without acne and moles. */
 export async function expectNoMarks(
   number: Parameters<typeof group>[0],
   place: { left: number; top: number },

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { sample } from '../photograph/photographs.ts';
 import { alphaAt, type Cutout, softPart } from './cutouts.ts';
 
-/** Places as parts of width and height. */
+/** Points as fractions of width and height. */
 export interface SubjectPlaces {
   readonly name: Parameters<typeof sample>[0];
   readonly kept: readonly (readonly [number, number])[];

@@ -1,4 +1,4 @@
-/** A real cutout of a real photograph with damage that can be brushed away, and how far two cutouts differ. */
+/** A real cutout with damage that a brush can repair, and the difference between two cutouts. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -33,7 +33,7 @@ export function withCircles(
   circles: readonly Circle[],
   value: (at: number) => readonly number[],
 ): Pixels {
-  // A copy; a Buffer's own slice is none.
+  // A Buffer's slice would share the memory.
   const data = new Uint8Array(cutout.data);
   for (const [x, y, radius] of circles) {
     for (let at = 0; at < cutout.width * cutout.height; at++) {
@@ -46,7 +46,10 @@ export function withCircles(
 
 export const nothing = () => [0, 0, 0, 0];
 
-/** Writes pixels as the file that `path` is named for: PNG, WEBP or TIFF. Numbers of 16 bits are named to be in `icc`, those of 8 brought there. */
+/**
+ * Writes pixels in the format of `path`: PNG, WEBP or TIFF. Values of 16 bits are labeled with `icc`, those of 8 bits
+ * converted to it.
+ */
 export async function writePixels(
   path: string,
   { data, width, height, channels }: Pixels,
@@ -112,7 +115,7 @@ export function difference(first: Pixels, second: Pixels, circles?: readonly Cir
   return { alpha: of(alpha), colour: of(color) };
 }
 
-/** A hard stroke that restores and minds no edge, changed as given; its points as in SVG: `10,20 30,40`. */
+/** A hard restoring stroke that ignores edges, with changes; points as in SVG: `10,20 30,40`. */
 export function strokeOf(points: string, radius: number, change: Partial<Stroke> = {}): Stroke {
   const line = points.split(' ').map((point) => point.split(',').map(Number) as [number, number]);
   return { mode: 'restore', points: line, radius, softness: 0, edgeAware: false, ...change };

@@ -24,16 +24,16 @@ export interface MosaicOptions {
   readonly light?: readonly [number, number, number];
   /** Fraction of the sensor's range in use, 0 to 1. */
   readonly exposure?: number;
-  /** Bits a value; 12 are packed, others take two bytes. */
+  /** Bits per value; 12 are packed, others take two bytes. */
   readonly bits?: 12 | 14 | 16;
   readonly coding?: 'plain' | 'lossless-jpeg';
   readonly orientation?: number;
-  /** px on each side that the sensor saw and the photograph leaves out: the outermost of the source. Even. */
+  /** px on each side of the sensor outside the photograph: the outermost of the source. Even. */
   readonly border?: number;
   /** The camera's preview, in the orientation of the sensor. */
   readonly preview?: Buffer;
   readonly baselineExposure?: number;
-  /** More fields, or others, of the sensor's directory. */
+  /** Additional or replaced fields of the sensor's directory. */
   readonly fields?: readonly RawField[];
 }
 
@@ -138,12 +138,12 @@ function plain(values: Uint16Array, { width, height }: SensorSize, bits: number)
   return bytes;
 }
 
-/** ITU-T T.81, process 14: each value as its difference from the one to the left, which no table of codes makes shorter here. */
+/** ITU-T T.81, process 14: each value as the difference from its left neighbor, without compression. */
 function losslessJpeg(values: Uint16Array, { width, height }: SensorSize, bits: number): Buffer {
   const [high, low] = [(value: number) => value >> 8, (value: number) => value & 255];
   const head = Buffer.from([
     ...[0xff, 0xd8],
-    // 17 codes of 5 bits: one for each number of bits that a difference may have.
+    // 17 codes of 5 bits: one for each possible bit length of a difference.
     ...[0xff, 0xc4, 0, 2 + 17 + 17, 0, 0, 0, 0, 0, 17, ...Array<number>(11).fill(0), ...Array(17).keys()],
     ...[0xff, 0xc3, 0, 11, bits, high(height), low(height), high(width), low(width), 1, 0, 0x11, 0],
     ...[0xff, 0xda, 0, 8, 1, 0, 0, 1, 0, 0],

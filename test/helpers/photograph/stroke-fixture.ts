@@ -1,4 +1,4 @@
-/** A small cutout, its photograph and a stroke, for both sides that paint it. */
+/** A small cutout, its photograph and a stroke, for the window and the main process. */
 import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import { createSeededRandom } from '../run/seeded-random.ts';
 
@@ -9,7 +9,7 @@ export const photograph = {
   height,
   pixels: Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 255 : random.below(256))),
 };
-/** The photograph's colours, clear at the left, half clear in the middle. */
+/** The photograph's colors, transparent at the left, half transparent in the middle. */
 export const cutout = photograph.pixels.map((value, at) => {
   const x = ((at - (at % 4)) / 4) % width;
   return at % 4 === 3 ? (x < 20 ? 0 : x < 40 ? 128 : 255) : x < 20 ? 0 : value;

@@ -1,4 +1,4 @@
-/** Small pictures in tiles, painted on as strokes do. */
+/** Small tiled pictures, changed as by strokes. */
 import { copyOnWrite, type TiledPicture } from '../../../main/imaging/touch-up/preview/tiled-image.ts';
 
 /**

@@ -18,20 +18,20 @@ export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> 
   });
 }
 
-/** The service has too much to do. */
+/** The service is overloaded. */
 export const busy = (retryAfterMs?: number) => failure('wait', retryAfterMs === undefined ? {} : { retryAfterMs });
 
-/** Takes every free seat. */
+/** Takes every free slot. */
 export function fill(pace: RequestLimiter): Promise<RequestSlot[]> {
   return Promise.all(Array.from({ length: pace.room }, () => pace.enter()));
 }
 
-/** One upload alone that comes to `failure`, or to success. */
+/** Runs one upload that ends with `failure`, or succeeds. */
 export async function once(pace: RequestLimiter, failure?: ServiceFailure): Promise<void> {
   (await pace.enter()).release(failure ?? 'answered');
 }
 
-/** ms that the pause lasts still, 0 without one. */
+/** Remaining pause in ms, 0 without one. */
 export function left(pace: RequestLimiter, clock: Pick<Clock, 'monotonic'>): number {
   return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
 }

@@ -17,15 +17,18 @@ export const slowDown = refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '0' })
 export const page: Step = { bytes: '<html>Log in</html>', type: 'text/html' };
 
 export const minutes = 60_000;
-/** Uploads at a time to begin with, and jobs of a test. */
+/** Initial number of simultaneous uploads, and jobs of a test. */
 export const seats = 3;
 export const jobs = 24;
 /** More jobs than run at a time, for tests that finish all of them. */
 export const few = 8;
-/** Pauses that end within three minutes: they last 2, 4, 8 … s. */
+/** Number of pauses that end within three minutes: they last 2, 4, 8 … s. */
 export const pauses = 7;
 
-/** Lets time pass in steps, each with real time for the requests it begins; returns how many of `route` there were in each. */
+/**
+ * Advances time in steps, each with real time for its requests; returns the number of requests to `route` in each
+ * step.
+ */
 export async function pass(stage: QueueStage, ms: number, route: string, stepMs = 500): Promise<number[]> {
   const counts: number[] = [];
   let before = stage.server.requestsOf(route).length;
@@ -60,7 +63,7 @@ export async function expectFewQueries(stage: QueueStage, steps: readonly Step[]
   stage.server.script(taskQuery, ...steps);
   await startJobs(stage, skin);
   const counts = await pass(stage, 3 * minutes, taskQuery);
-  // A reset connection that was kept alive is tried once more at once.
+  // A reset keep-alive connection is retried once immediately.
   expect(sum(counts)).toBeLessThanOrEqual(jobs + 2 * pauses);
   expect(sum(counts.slice(-120))).toBeLessThanOrEqual(4);
   expect(new Set(stateOf(stage))).not.toContain('failed');

@@ -59,21 +59,21 @@ export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {
 
 export interface QueueStage {
   readonly dir: string;
-  /** Where results go. */
+  /** Folder of the results. */
   readonly out: string;
   readonly clock: ManualClock;
   readonly server: ScriptedServer;
-  /** Has the remote profile's key, for the server's origin. */
+  /** Contains the remote profile's key, for the server's origin. */
   readonly keys: KeyStore;
-  /** Anew after `crash`. */
+  /** Replaced by `crash`. */
   readonly store: Store;
   readonly queue: Queue;
   readonly faults: unknown[];
-  /** Makes a photograph of noise (so that results differ) and takes it in. */
+  /** Creates and adds a photograph of noise, so that results differ. */
   add(recipe: Recipe, options?: AddOptions): Promise<Job>;
-  /** Begins to run the queue. */
+  /** Starts the queue. */
   start(): void;
-  /** Lets time flow (see `ManualClock.until`) until the job is in `state`; fails when it comes to rest elsewhere. */
+  /** Advances time (see `ManualClock.until`) until the job is in `state`; fails if it ends in another state. */
   reach(job: Pick<Job, 'id'>, state: JobState, maxStepMs?: number): Promise<Job>;
   /** Reopens everything after `queue.stop()`, as the next start of the program does. */
   restart(): void;
@@ -86,9 +86,9 @@ export interface QueueStage {
   stop(): Promise<void>;
   job(id: number): Job;
   texts(id: number): string[];
-  /** Names of the files in the output folder and below. */
+  /** Names of all files in the output folder and its subfolders. */
   outputs(): Promise<string[]>;
-  /** Scripts a direct operation: its answer, and a PNG with alpha of the given size behind the URL in it. */
+  /** Scripts a direct operation: its response, and a PNG with alpha of the given size at the URL in it. */
   answers(operation: OperationId, size?: { width: number; height: number }): Promise<Buffer>;
 }
 
@@ -101,7 +101,7 @@ export interface AddOptions {
   readonly item?: Partial<NewJob>;
 }
 
-/** A PNG of noise with a transparent border, as cutouts have. */
+/** A PNG of noise with a transparent border, similar to a cutout. */
 export async function cutoutPng(width: number, height: number): Promise<Buffer> {
   const pixels = noise(width * height * 4);
   for (let at = 0; at < width * height; at += 1) pixels[at * 4 + 3] = at % width < 4 ? 0 : 255;
@@ -110,7 +110,7 @@ export async function cutoutPng(width: number, height: number): Promise<Buffer> 
     .toBuffer();
 }
 
-/** Noise: no two are the same, and a PNG of it is as large as its pixels. */
+/** Noise: unique, and as large as its pixels in a PNG. */
 export async function noisePhoto(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   return sharp(noise(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
@@ -150,7 +150,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
   let { store, queue, die } = open();
   let made = 0;
 
-  /** One run of the program. After `die` no timer of it rings and no fault of it counts. */
+  /** One run of the program. After `die`, its timers do not fire and its errors are ignored. */
   function open(): { store: Store; queue: Queue; die: () => void } {
     let alive = true;
     const ownClock = { ...clock, after: (ms: number, run: () => void) => clock.after(ms, () => alive && run()) };

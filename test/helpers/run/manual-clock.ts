@@ -2,9 +2,9 @@
 import type { Clock } from '../../../main/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass, ringing every timer on the way at its own time. */
+  /** Advances by `ms`, firing every due timer at its time. */
   advance(ms: number): void;
-  /** Sets the wall clock forward or (negative) back; nothing rings, and time for waiting stays. */
+  /** Moves the wall clock forward or (negative) back; no timer fires, and the monotonic clock is unchanged. */
   setWall(byMs: number): void;
   /** Simulates sleep of the computer for `ms`: no timer fires, and the monotonic clock stops. */
   sleep(ms: number): void;

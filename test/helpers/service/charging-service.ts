@@ -12,13 +12,13 @@ import { formParts } from './form-parts.ts';
 
 export interface ChargingService {
   readonly baseUrl: string;
-  /** Uploads that came whole, and so were charged: SHA-256 of the picture, in order. */
+  /** Complete and therefore charged uploads: SHA-256 of the picture, in order. */
   readonly charges: readonly string[];
-  /** Uploads that began, whole or not. */
+  /** Number of started uploads, complete or not. */
   readonly begun: number;
-  /** Uploads that broke off. */
+  /** Number of interrupted uploads. */
   readonly broken: number;
-  /** Questions about tasks. */
+  /** Number of task queries. */
   readonly asked: number;
   /** Holds a stage until `let` is called. */
   hold(stage: 'reading' | 'answers' | 'tasks'): void;
@@ -27,11 +27,11 @@ export interface ChargingService {
 }
 
 export interface Behaviour {
-  /** Base64 of the picture that every result is. */
+  /** Base64 of the picture in every result. */
   readonly picture: string;
   /** Time between an upload and its response, ms. */
   readonly latency?: number;
-  /** Answers with tasks. */
+  /** Whether responses are tasks. */
   readonly tasks?: boolean;
 }
 

@@ -13,7 +13,7 @@ export type Manners = {
   /** Bytes until the connection is cut, for the first requests in order; later ones are complete. */
   cutAfter?: number[];
   ignoresRanges?: boolean;
-  /** Answers everything with this status. */
+  /** Responds to everything with this status. */
   status?: number;
 };
 

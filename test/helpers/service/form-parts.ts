@@ -10,7 +10,7 @@ export interface FormPart {
   readonly text: string;
 }
 
-/** The parts of `body`, in order; throws when the body is not a whole multipart body. */
+/** Returns the parts of `body` in order; throws if the multipart body is incomplete. */
 export function formParts(contentType: string, body: Buffer): FormPart[] {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
   if (boundary === undefined) throw new Error(`no multipart body: ${contentType}`);

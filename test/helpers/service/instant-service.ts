@@ -10,7 +10,7 @@ import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '
 
 const id = 'drawing';
 
-/** Has `window` send all its photographs to a service of this test, which is free; to be closed after the test. */
+/** Makes `window` send all its photographs to a free service of this test, which must be closed afterwards. */
 export async function useInstantService(window: OpenWindow): Promise<ScriptedServer> {
   const server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
   const tasks: unknown[] = [];

@@ -1,4 +1,4 @@
-/** A real, small npm registry: serves packages made of given files, and may want a sign-in for its tarballs. */
+/** A small real npm registry that serves packages of given files, optionally with a sign-in for tarballs. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';

@@ -21,7 +21,7 @@ export function openSocket(baseUrl: string): Promise<Socket> {
   });
 }
 
-/** The next answer on the connection: its status and its JSON. Leaves the connection open. */
+/** Reads the next response on the connection, status and JSON. Leaves the connection open. */
 export function nextAnswer(
   socket: Socket,
 ): Promise<{ status: number; head: string; body: ReturnType<typeof JSON.parse> }> {

@@ -3,7 +3,7 @@ import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface ScriptedProxy {
-  /** `127.0.0.1:` and its port. */
+  /** `127.0.0.1:` and the port. */
   readonly name: string;
   /** In order of arrival: the method, the target, and the decoded name and password. */
   readonly asked: { readonly method: string; readonly target: string; readonly credentials: string | null }[];
@@ -14,7 +14,7 @@ export interface ScriptedProxy {
 export interface ProxyOptions {
   /** Port of the server on this computer that receives every request. */
   readonly port: number;
-  /** `name:password` that has to be given. */
+  /** The required `name:password`. */
   readonly credentials?: string;
   /** Refuses every connection with this status. */
   readonly refuses?: number;

@@ -8,25 +8,25 @@ import { type FormPart, formParts } from './form-parts.ts';
 
 /** The server's handling of one request. The response is empty without `json`, `bytes` or a misbehavior. */
 export interface Step {
-  /** Waits this long, once the request has arrived whole. */
+  /** Waits this long after the complete request. */
   delayMs?: number;
   /** Default 200. */
   status?: number;
   headers?: Record<string, string>;
-  /** The answer as JSON; a function makes it from the request, and may take its time. */
+  /** The response as JSON; a function creates it from the request, also asynchronously. */
   json?: unknown | ((request: RecordedRequest) => unknown);
-  /** The answer as bytes, with `type` as its Content-Type (default application/octet-stream). */
+  /** The response as bytes, with `type` as its Content-Type (default application/octet-stream). */
   bytes?: Uint8Array | string;
   type?: string;
-  /** Leaves Content-Length away and marks the end of the answer by closing the connection. */
+  /** Omits Content-Length and marks the end of the response by closing the connection. */
   closeDelimited?: true;
-  /** Sends the answer in pieces of this size, with a pause before each. */
+  /** Sends the response in pieces of this size, with a pause before each. */
   drip?: { bytes: number; everyMs: number };
   /** Reads this much of the request's body, then resets the connection (RST). */
   resetAfterUploadBytes?: number;
-  /** Reads this much of the request's body, then reads no more and answers nothing. */
+  /** Reads this much of the request's body, then stops reading and never responds. */
   stallAfterUploadBytes?: number;
-  /** Reads the whole request, then resets the connection without an answer. */
+  /** Reads the whole request, then resets the connection without a response. */
   resetBeforeAnswer?: true;
   /** Sends only this much of the body, then closes the connection by `breakWith` (default reset). */
   breakAfterBytes?: number;
@@ -34,7 +34,7 @@ export interface Step {
   breakWith?: 'reset' | 'close' | 'hang';
   /** Responds before the body has arrived; continues to read and discard it. */
   early?: true;
-  /** Reads the request and never answers. */
+  /** Reads the request and never responds. */
   hang?: true;
 }
 
@@ -46,9 +46,9 @@ export interface RecordedRequest {
   readonly headers: IncomingHttpHeaders;
   /** Bytes of the body received up to now. */
   bodyBytes: number;
-  /** SHA-256 of the body, hex; empty until it arrived whole. */
+  /** SHA-256 of the body, hex; empty until it is complete. */
   bodyHash: string;
-  /** True once the body arrived whole. */
+  /** Whether the body is complete. */
   complete: boolean;
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
@@ -60,7 +60,7 @@ export interface ScriptedServer {
   readonly baseUrl: string;
   /** Every request in order of arrival, scripted or not. */
   readonly requests: RecordedRequest[];
-  /** Requests no script matched; they were answered 404. */
+  /** Requests without a matching script, which got a 404. */
   readonly unexpected: RecordedRequest[];
   /**
    * Sets the responses of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in
@@ -69,7 +69,7 @@ export interface ScriptedServer {
   script(route: string, ...steps: Step[]): void;
   /** The requests of one route up to now. */
   requestsOf(route: string): RecordedRequest[];
-  /** Most requests that were being answered at the same time. */
+  /** Maximum number of simultaneous requests. */
   readonly peak: number;
   /** Cuts all connections and stops listening. */
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     response.once('close', () => {
       running -= 1;
     });
-    // A connection that breaks under a step is part of the script; nothing else in here rejects.
+    // A connection that breaks during a step is part of the script; nothing else rejects here.
     carryOut(step, message, response, request, kept).catch(() => message.socket.destroy());
   });
 
@@ -178,7 +178,7 @@ function nextStep(script: Script): Step {
   return step;
 }
 
-/** Reads the body as far as the step allows; false when the step ends the matter here. */
+/** Reads the body as far as the step allows. Returns false if the step ends the request. */
 async function receive(
   step: Step,
   message: IncomingMessage,
@@ -215,7 +215,7 @@ async function answer(
 ): Promise<void> {
   const { body, type } = await bodyOf(step, request);
   if (step.closeDelimited) {
-    // Neither a length nor chunks: the end of the connection is the end of the answer.
+    // The response has neither a length nor chunks, so it ends with the connection.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
   }
@@ -235,7 +235,7 @@ async function answer(
     );
   }
   if (step.breakAfterBytes === undefined) {
-    // Ending an answer closes a connection that is not kept alive; with part of the upload unread, that would be a reset.
+    // Ending a response closes a connection without keep-alive; with part of the upload unread, that would be a reset.
     if (step.early) await finished(message.resume()).catch(() => undefined);
     response.end();
     return;

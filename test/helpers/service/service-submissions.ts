@@ -1,4 +1,4 @@
-/** Submissions to send in tests of the service client, and the service's usual words. */
+/** Submissions for tests of the service client, and the service's usual responses. */
 
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -52,7 +52,7 @@ export function failedSubmission(stage: Stage, operation: OperationId, size = 50
   return failureOf(submitted(stage, operation, size));
 }
 
-/** The file an answer's only image was decoded to. */
+/** Path of the only image decoded from a response. */
 export function decodedPath(answer: Submitted): string {
   const from = answer.kind === 'result' ? answer.result.files[0]?.from : undefined;
   if (from === undefined || !('path' in from)) throw new Error('the answer holds no decoded image');

@@ -13,7 +13,7 @@ export interface AnalysedPhotograph {
   readonly width: number;
   readonly height: number;
   readonly operation: OperationId;
-  /** The answer's body, in px of the photograph. */
+  /** The response's body, in px of the photograph. */
   readonly body: unknown;
   /** Time of the analysis, ms since 1970. */
   readonly at: number;

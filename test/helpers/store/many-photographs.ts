@@ -7,7 +7,7 @@ import { addFunctions } from '../../../main/store/database/migrate.ts';
 import { openStore } from '../../../main/store/index.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Photographs of a batch. */
+/** Number of photographs in a batch. */
 const perBatch = 300;
 const subjects = [
   'Wedding Miller',
@@ -21,13 +21,13 @@ const subjects = [
 ];
 
 export interface Years {
-  /** ms since 1970 of the newest. */
+  /** Time of the newest photograph, ms since 1970. */
   readonly until?: number;
   /** Parent of the original and result paths; nothing is written there. */
   readonly root?: string;
 }
 
-/** The state of the job with this number: one in ten has failed, the last ones wait. */
+/** The state of the job with this number: one in ten has failed, the last ones are queued. */
 function stateOf(index: number, count: number): JobState {
   if (index > count - Math.min(200, count / 15)) return 'queued';
   if (index % 10 === 3) return 'failed';

@@ -62,12 +62,12 @@ export async function placeText(job: Job, text: string, tools: StageContext, ele
   return placeFile(job, { element, output: 0 }, { path, extension: '.png' }, tools);
 }
 
-/** The one image of a result, in one file. */
+/** A result with one image in one file. */
 export function singleImage(file: PlacedFile): PlacedImage {
   return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], notMade: [], box: null };
 }
 
-/** A queued job from there to its end. */
+/** Takes a queued job to its end. */
 export async function bringHome(
   stage: StoreStage,
   { id }: Pick<Job, 'id'>,

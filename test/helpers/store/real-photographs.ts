@@ -7,8 +7,8 @@ import { addFunctions } from '../../../main/store/database/migrate.ts';
 import { fillWithPhotographs } from './many-photographs.ts';
 
 /**
- * Fills the store of `folder`/data with finished photographs of one folder: the pictures at `paths` in turn, under names in their order,
- * each with a brightened result, and a second one (of another recipe, darker) for the first `twice` of them.
+ * Fills the store of `folder`/data with finished photographs of one folder: the pictures at `paths` in turn, named in
+ * order, each with a brightened result, and a second one (of another recipe, darker) for the first `twice` of them.
  * @returns ids of the photographs
  */
 export async function fillWithRealPhotographs(

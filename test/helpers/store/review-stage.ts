@@ -23,7 +23,7 @@ interface FinishedOptions {
   readonly size?: number;
   /** Extension of the original's name. */
   readonly extension?: string;
-  /** The preset that the recipe's first output is for. */
+  /** The marketplace of the recipe's first output. */
   readonly marketplace?: string;
   /** The product from a product list. */
   readonly product?: Product;
@@ -36,7 +36,7 @@ interface FinishedOptions {
 export interface ReviewStage extends StoreStage {
   /** Absolute path of the originals' folder. */
   readonly card: string;
-  /** Absolute; where results are. */
+  /** Absolute path of the results' folder. */
   readonly out: string;
   /** Marks pending previews as those of photographs from before previews were stored. */
   makeLate(): void;
@@ -74,7 +74,7 @@ export const test = base.extend<{ review: ReviewStage }>({
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
         const picture = sharp({ create: { width: size, height: size / 2, channels: 3, background: colour } });
-        // No two are the same file, whatever their colour.
+        // Makes every file unique, whatever its color.
         writeFileSync(original, Buffer.concat([await picture.clone().jpeg().toBuffer(), Buffer.from(name)]));
         writeFileSync(
           result,

@@ -4,7 +4,7 @@ import { recipe, type StoreStage } from './store-stage.ts';
 
 export const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
 
-/** One that leads and two that follow it. */
+/** One leader and two followers. */
 export function three({ store }: StoreStage): [number, number, number] {
   const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
   const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe), copy('/b.jpg'), copy('/c.jpg')]);

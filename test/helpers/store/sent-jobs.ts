@@ -28,7 +28,7 @@ export function addCopies(stage: StoreStage, names: readonly string[], more?: Pa
   return [...stage.store.jobs.add(batch, copies(names, more, of)).jobIds];
 }
 
-/** Claims the job and notes that it is being sent. */
+/** Claims the job and marks it as being sent. */
 export function send({ store, job }: StoreStage, id: number): Job {
   const { profileId, step } = job(id);
   store.actions.move([id], 'first');
@@ -52,7 +52,7 @@ export function giveUp(stage: StoreStage, id: number): void {
   stage.store.actions.decide([id], 'give-up');
 }
 
-/** Claims the job, which then fails unsent. */
+/** Claims the job and fails it before it is sent. */
 export function fail(stage: StoreStage, id: number, error: JobError = failure): void {
   const { store } = stage;
   store.actions.move([id], 'first');

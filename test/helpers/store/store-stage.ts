@@ -17,12 +17,12 @@ export interface StoreStage {
   readonly store: Store;
   /** Adds jobs with these names as one batch; returns their ids. */
   add(...names: string[]): number[];
-  /** Claims the job and moves it along to `state` (not 'queued'). */
+  /** Claims the job and moves it to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;
-  /** Brings the job to its end, with a result. */
+  /** Takes the job to its end, with a result. */
   finish(id: number): void;
   job(id: number): Job;
-  /** Another connection to the same file, as another process has. */
+  /** Another connection to the same file, as in another process. */
   second(): Store;
 }
 

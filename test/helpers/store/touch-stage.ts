@@ -12,13 +12,13 @@ import { test as base, type FinishedPhotograph, type ReviewStage } from './revie
 
 export interface TouchStage extends ReviewStage {
   readonly touch: TouchUp;
-  /** Absolute; where removed files go. */
+  /** Absolute path of the folder for removed files. */
   readonly trash: string;
-  /** Another one, with other parts: as another process has. */
+  /** Another instance with other options, as in another process. */
   another(change: Partial<TouchOptions>): TouchUp;
   /** Messages shown to the user, as text. */
   readonly told: string[];
-  /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
+  /** A detailed photograph of 600 × 300 px, and its cutout: opaque, with a hole of 60 px around (300, 150). */
   cutOut(name: string, marketplace?: string): Promise<FinishedPhotograph>;
 }
 
@@ -45,7 +45,7 @@ async function drawCutout(original: string, result: string): Promise<void> {
   drawn ??= draw();
   const { pixels, cutout } = await drawn;
   const photograph = sharp(pixels, raw).removeAlpha().jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
-  // No two are the same file.
+  // Makes every file unique.
   await photograph.withExif({ IFD0: { ImageDescription: original } }).toFile(original);
   await writeFile(result, cutout);
 }

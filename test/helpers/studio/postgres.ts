@@ -15,7 +15,7 @@ import {
   startServer,
 } from '../../../main/studio/server/postgres-server.ts';
 
-/** An own database of a test; `url` is `address` with the password. */
+/** A separate database of a test; `url` is `address` with the password. */
 export interface TestDatabase {
   readonly address: string;
   readonly url: string;
@@ -25,18 +25,18 @@ export interface TestDatabase {
 export interface TestPostgres extends TestDatabase {
   readonly password: string;
   readonly port: number;
-  /** the process of the server, while it runs */
+  /** The process of the server, while it runs. */
   readonly pid: number | null;
   newDatabase(): Promise<TestDatabase>;
-  /** `immediate` is a crash. */
+  /** `immediate` simulates a crash. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   restart(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Ends every connection of a client, as an administrator may. */
+  /** Closes every client connection, as an administrator can. */
   killBackends(): Promise<void>;
-  /** One statement, as the administrator, in the first database or the one of `database`. */
+  /** Runs one statement as the administrator, in the first database or in `database`. */
   query(sql: string, values?: readonly unknown[], database?: TestDatabase): Promise<QueryResult>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
@@ -67,7 +67,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     server = await startServer(programs, { data, port: at, durable, ...(user ? { user } : {}) });
     port = at;
   };
-  // Another program may take the port between the two.
+  // Another program may take the port in between.
   for (let left = 5; server === null; left -= 1) {
     await launch(await freePort()).catch((fault) => {
       if (left === 0) throw fault;

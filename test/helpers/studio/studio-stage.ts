@@ -10,11 +10,11 @@ import type { TestPostgres } from './postgres.ts';
 
 export interface StudioStage {
   readonly folder: string;
-  /** The share as two stations have it. */
+  /** The folder of the share on two stations. */
   readonly mounts: readonly [string, string];
   /** Rows of the studio's database. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A command of the station `name`, which has its own data folder. */
+  /** Runs a command of the station `name`, which has its own data folder. */
   station(
     name: string,
     words: readonly string[],

@@ -1,4 +1,4 @@
-/** The shared queue in one process: several stations' questions to a real database, without stations. */
+/** The shared queue in one process: queries of several stations to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { openDatabase } from '../../../main/studio/connection/open-database.ts';

@@ -21,7 +21,7 @@ const movesSoFar = `(() => {
 const wordsOf = ({ html, failureSummary = '' }: { html: string; failureSummary?: string }) =>
   `${html} (${failureSummary.replace(/\s+/g, ' ')})`;
 
-/** AAA: for who has asked for more contrast. */
+/** AAA, for users who need more contrast. */
 const strict = { rules: { 'color-contrast-enhanced': { enabled: true } } };
 
 /**

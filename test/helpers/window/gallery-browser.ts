@@ -1,4 +1,4 @@
-/** A gallery as a client opens it: its page, from the disk, in a browser that has nothing to do with the app. */
+/** Opens a gallery as a client does: its page, from the disk, in a browser independent of the app. */
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { electronSwitches, runtimeEnvironment } from '../../../scripts/launch.ts';

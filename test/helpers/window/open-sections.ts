@@ -1,6 +1,6 @@
 import type { Page } from 'playwright';
 
-/** More than any form has. */
+/** More sections than any form has. */
 const maxFolds = 100;
 
 /** Expands all sections of the topmost form, so that each field can be reached. */

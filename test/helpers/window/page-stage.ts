@@ -1,4 +1,4 @@
-/** The whole app without a window, and its handlers as one page reaches them. */
+/** The whole app without a window, and its handlers as called by one page. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ async function openPage(folder: string): Promise<PageStage> {
     who: 'a test',
     showsServices: false,
     keys: () => keys,
-    // Nothing here needs the engine: one that ended at once is as good as none.
+    // Nothing here needs the engine, so one that ended immediately is enough.
     launchEngine: () => ({
       onLine: () => undefined,
       onExit: (listener) => void setImmediate(listener, 1),

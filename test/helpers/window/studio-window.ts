@@ -11,7 +11,7 @@ export interface Joining {
   readonly mount: string;
 }
 
-/** Main asks before it takes part; the user agrees. */
+/** Answers the confirmation of main with "Join". */
 async function agree({ app }: OpenWindow): Promise<void> {
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (async (...args: unknown[]) => {

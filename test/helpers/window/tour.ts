@@ -1,4 +1,4 @@
-/** A way through the whole window, with work of every kind in it: each screen, sheet and menu as a user meets it. */
+/** Visits the whole window with work of every kind: each screen, sheet and menu. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -25,7 +25,7 @@ export async function fillForTour(window: OpenWindow, folder: string): Promise<v
 
 type Stop = (stop: string) => Promise<void>;
 
-/** Ways of getting about in the window. */
+/** Navigation in the window. */
 function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
   const id = (testId: string) => page.getByTestId(testId);
   const shut = async (testId: string, stop: string) => {
@@ -42,7 +42,7 @@ function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
     await id(`nav-${screen}`).click();
     await id(`screen-${screen}`).waitFor();
   };
-  /** Opens something over the screen, with its folds open at a second stop, and closes it again. */
+  /** Opens a sheet or menu, expands its sections for a second stop, and closes it. */
   const over = async (stop: string, opener: string, opened: string, hasFolds = false) => {
     // Rare commands are in the menu.
     if ((await id(opener).count()) === 0) await id('review-more').click();

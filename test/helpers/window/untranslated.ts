@@ -9,7 +9,7 @@ export const shownTexts = `(() => {
   while (walker.nextNode()) {
     const { parentElement, data } = walker.currentNode;
     if (parentElement.closest('script, style, noscript') || !isShown(parentElement)) continue;
-    // A name that is cut in its middle is one text.
+    // A name with a middle ellipsis is one text.
     texts.push((parentElement.closest('[data-split]')?.textContent ?? data).trim());
   }
   for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-valuetext]')) {

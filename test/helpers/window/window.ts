@@ -22,14 +22,14 @@ export interface OpenWindow {
   snapshot(): Promise<Seen>;
   /** Waits for a snapshot that matches; fails with the current jobs if that is hopeless. */
   until(wanted: (snapshot: Seen) => boolean): Promise<Seen>;
-  /** Waits until every job is at rest and there are `count` of them. */
+  /** Waits until there are `count` jobs and all have ended. */
   atRest(count: number): Promise<readonly JobSummary[]>;
   changeSettings(changed: Partial<Settings>): Promise<void>;
-  /** Chooses a folder as in the system's dialog; its grant. */
+  /** Chooses a folder as in the system's dialog; returns its grant. */
   choose(path: string): Promise<string>;
   /** Drops files and folders on the window as the system's file manager would. */
   drop(paths: readonly string[]): Promise<void>;
-  /** Quits as a user does, and waits for the process to be gone. */
+  /** Quits as a user does, and waits for the end of the process. */
   quit(): Promise<void>;
 }
 
@@ -39,7 +39,10 @@ export interface PageGlobals {
 
 const resting: readonly string[] = ['done', 'failed', 'cancelled', 'uncertain'];
 
-/** Chooses a folder as the user does; the system's dialog cannot be driven, so it answers with `path`. The folder's grant. */
+/**
+ * Chooses a folder as the user does and returns its grant. The system's dialog cannot be automated, so it returns
+ * `path`.
+ */
 export async function chooseFolder(app: ElectronApplication, page: Page, path: string): Promise<string> {
   await answerDialogs(app, path);
   const reply = await page.evaluate(() =>
@@ -67,18 +70,18 @@ export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
   return waitUntil(() => page.evaluate(readJobs), 'The list of jobs changes faster than it can be read.');
 }
 
-/** From now on the system's dialogs for files and folders answer with `path`. */
+/** Makes the system's dialogs for files and folders return `path`. */
 export async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
   }, path);
 }
 
-/** Timeouts in ms that no working test reaches, even if other windows use the processors: of one step, and of all work. */
+/** Timeouts in ms, for one step and for all work, beyond any working test even on a busy computer. */
 const patience = 120_000;
 const hopeless = 600_000;
 
-/** Every window that this process opened, with the folder of its data. */
+/** Every window opened by this process, with its data folder. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
 
 /**
@@ -166,7 +169,7 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Gives a command by its name, in the palette. */
+/** Runs a command by its name, in the palette. */
 export async function runPaletteCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   const search = page.locator('input.mantine-Spotlight-search');
@@ -174,7 +177,7 @@ export async function runPaletteCommand(page: Page, words: string): Promise<void
   await search.press('Enter');
 }
 
-/** Chooses in one of the forms' lists, as a user does. */
+/** Selects an option in one of the forms' lists, as a user does. */
 export async function selectOption(page: Page, testId: string, option: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByRole('option', { name: option, exact: true }).click();

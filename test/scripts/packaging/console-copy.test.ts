@@ -1,4 +1,7 @@
-/** A program for Windows with a window as one for the console: real programs, of a package that electron-builder brings. */
+/**
+ * Converts Windows programs with a window to console programs, using real programs from a dependency of
+ * electron-builder.
+ */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -8,7 +11,7 @@ import { projectRoot } from '../../../scripts/setup/paths.ts';
 
 const programs = join(projectRoot, 'node_modules/electron-winstaller/vendor');
 const program = (name: string) => readFileSync(join(programs, name));
-/** As electron-builder itself reads programs. */
+/** electron-builder's own reader of programs. */
 const { NtExecutable } = createRequire(import.meta.url)('pe-library') as {
   NtExecutable: {
     from(bytes: Buffer, how: { ignoreCert: true }): { newHeader: { optionalHeader: { subsystem: number } } };

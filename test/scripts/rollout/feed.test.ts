@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withShare } from '../../../scripts/rollout/feed.ts';
 
-/** As electron-builder writes it. */
+/** A feed in electron-builder's format. */
 const built = `version: 0.2.0
 files:
   - url: Burnish-0.2.0.AppImage

@@ -83,7 +83,7 @@ describe('the models', () => {
     await start();
     await fetchModels([model], target(), silentReporter);
     expect(await missingModels([model], target())).toEqual([]);
-    // Its content is known by size and time now: a change that keeps both is not looked for.
+    // Its content is now identified by size and time: a change that keeps both is not detected.
     const file = join(target(), model.file);
     const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
     await utimes(file, at, at);
@@ -102,7 +102,7 @@ describe('the models', () => {
     });
     expect((await readdir(target())).sort()).toEqual(['.parts', 'more.onnx', 'small.onnx']);
     expect(await missingModels([model, more], target())).toEqual([]);
-    // The package that holds them all came once.
+    // The package with all of them was downloaded once.
     expect(asked).toHaveLength(1);
   });
 

@@ -8,7 +8,7 @@ import { smallNetwork } from '../../helpers/engine/small-network.ts';
 const published = smallModnet();
 const side = 64;
 
-/** All outputs of a network for waves of color. */
+/** All outputs of a network for color waves. */
 async function run(bytes: Uint8Array): Promise<Record<string, Tensor>> {
   const session = await InferenceSession.create(bytes);
   onTestFinished(() => session.release());
@@ -51,7 +51,7 @@ test('the matte is almost unchanged, inside and at its border', async () => {
     Math.min(i % side, Math.floor(i / side)) > 1 && Math.max(i % side, i / side) < side - 2;
   expect(Math.max(...apart.filter((_, i) => isInside(i)))).toBeLessThan(0.06);
   expect(apart.reduce((sum, value) => sum + value, 0) / apart.length).toBeLessThan(0.015);
-  // Otherwise a constant would pass.
+  // Excludes a constant matte.
   expect(Math.max(...(before.data as Float32Array)) - Math.min(...(before.data as Float32Array))).toBeGreaterThan(0.3);
 });
 

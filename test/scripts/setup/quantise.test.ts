@@ -6,7 +6,7 @@ import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts
 
 const published = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
 
-/** Asks a network about a slope of greys, `side` px square. */
+/** Runs a network on a gray gradient, `side` px square. */
 async function answerOf(bytes: Uint8Array, side: number): Promise<Float32Array> {
   const session = await InferenceSession.create(bytes);
   onTestFinished(() => session.release());

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts a program of this name on the PATH, which holds nothing else of use to set-up. */
+/** Puts a program of this name on the PATH, which has no other program for set-up. */
 async function program(name: string, script: string): Promise<void> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\n${script}\n`);

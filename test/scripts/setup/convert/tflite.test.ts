@@ -4,7 +4,7 @@ import { readTflite } from '../../../../scripts/setup/convert/tflite.ts';
 
 type Field = (builder: Builder, field: number) => void;
 
-/** A network of one convolution, 1 × 2 px of one channel to two channels, written by the numbers of TensorFlow's fields. */
+/** A network of one convolution, 1 × 2 px of one channel to two channels, with TensorFlow's field numbers. */
 function network({ code = 3, activation = 1 } = {}): Uint8Array {
   const builder = new Builder();
   const table = (...fields: [number, Field][]) => {
