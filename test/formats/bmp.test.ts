@@ -9,7 +9,7 @@ type Form = {
   height: number;
   bits: number;
   compression?: number;
-  /** Blue, green, red, unused, for each colour. */
+  /** Blue, green, red, unused, for each color. */
   palette?: number[][];
   masks?: number[];
   /** Unused bytes between header and pixels, which a reader must skip. */
@@ -17,7 +17,7 @@ type Form = {
   pixels: number[];
 };
 
-/** A BMP file as the format's description lays it out. */
+/** Builds a BMP file by the format's specification. */
 function file({ width, height, bits, compression = 0, palette = [], masks = [], gap = 0, pixels }: Form): Uint8Array {
   const header = bitmap(width, height);
   const extra = masks.length * 4 + palette.length * 4 + gap;
@@ -63,15 +63,15 @@ describe('decodeBitmap', () => {
     { bits: 1, pixels: [0b01000000, 0, 0, 0], expected: '000000 ff0000 000000' },
     { bits: 4, pixels: [0x12, 0x30, 0, 0], expected: 'ff0000 00ff00 0000ff' },
     { bits: 8, pixels: [3, 0, 2, 0], expected: '0000ff 000000 00ff00' },
-  ])('$bits bits are places in the palette', ({ bits, pixels, expected }) => {
+  ])('$bits bits are indexes into the palette', ({ bits, pixels, expected }) => {
     expect(rows(file({ width: 3, height: 1, bits, palette, pixels }))).toEqual([expected]);
   });
 
-  test('a place beyond the palette is black', () => {
+  test('an index beyond the palette is black', () => {
     expect(rows(file({ width: 1, height: 1, bits: 8, palette, pixels: [200, 0, 0, 0] }))).toEqual(['000000']);
   });
 
-  test('16 bits without masks are five to a colour', () => {
+  test('16 bits without masks are five per color', () => {
     expect(rows(file({ width: 2, height: 1, bits: 16, pixels: [0x1f, 0x7c, 0xe0, 0x03] }))).toEqual(['ff00ff 00ff00']);
   });
 
@@ -125,14 +125,14 @@ describe('decodeBitmap', () => {
     expect(() => decodeBitmap(bytes, limit)).toThrow();
   });
 
-  test('refuses a size above the limit before it takes memory for it', () => {
+  test('rejects a size above the limit before it allocates memory', () => {
     const huge = file({ width: 2 ** 30, height: 2 ** 30, bits: 8, compression: 1, palette, pixels: [0, 1] });
     expect(() => decodeBitmap(huge, limit)).toThrow(/too large/);
   });
 });
 
 describe('bitmapHeader', () => {
-  test('gives size and depth, of either row order and of the oldest header', () => {
+  test('returns size and depth, for either row order and for the oldest header', () => {
     expect(bitmapHeader(bitmap(20, 10))).toEqual({ width: 20, height: 10, bitsPerPixel: 24 });
     expect(bitmapHeader(bitmap(20, -10))).toEqual({ width: 20, height: 10, bitsPerPixel: 24 });
     const oldest = bitmap(0, 0);
@@ -143,7 +143,7 @@ describe('bitmapHeader', () => {
     expect(bitmapHeader(oldest)).toEqual({ width: 300, height: 200, bitsPerPixel: 8 });
   });
 
-  test('refuses what is cut short, and what has no size', () => {
+  test('rejects truncated files, and files without a size', () => {
     expect(() => bitmapHeader(bitmap(20, 10).subarray(0, 16))).toThrow(RangeError);
     expect(() => bitmapHeader(bitmap(0, 10))).toThrow();
     expect(() => bitmapHeader(bitmap(-3, 10))).toThrow();

@@ -13,7 +13,7 @@ const fileOf = (space: NamedSpace) => {
   return path;
 };
 
-/** What `colour` of sRGB is in another space, by libvips and lcms. */
+/** Converts an sRGB color to another color space with libvips and lcms. */
 async function converted(color: readonly [number, number, number], space: NamedSpace): Promise<number[]> {
   const [r, g, b] = color;
   const image = sharp({ create: { width: 4, height: 4, channels: 3, background: { r, g, b } } });
@@ -26,7 +26,7 @@ describe('the profiles', () => {
     ['srgb', 'sRGB'],
     ['adobe-rgb', 'Compatible with Adobe RGB (1998)'],
     ['display-p3', 'Display P3'],
-  ] as const)('%s says what it is, in a few bytes', (space, description) => {
+  ] as const)('%s has its description and a small size', (space, description) => {
     const bytes = profileOf(space);
     expect(parse(bytes)).toMatchObject({ description, colorSpace: 'RGB', connectionSpace: 'XYZ', version: '2.4' });
     expect(bytes.readUInt32BE(0)).toBe(bytes.length);
@@ -46,7 +46,7 @@ describe('the profiles', () => {
     });
   });
 
-  it('has a white of one, in each', () => {
+  it('have a white of one', () => {
     for (const space of ['srgb', 'adobe-rgb', 'display-p3'] as const) {
       const bytes = profileOf(space);
       const sum = ['rXYZ', 'gXYZ', 'bXYZ'].reduce((y, name) => y + bytes.readInt32BE(tagAt(bytes, name) + 12), 0);
@@ -62,7 +62,7 @@ describe('the profiles', () => {
     ['adobe-rgb', [128, 128, 128], [127, 127, 127]],
     ['display-p3', [255, 0, 0], [234, 51, 35]],
     ['display-p3', [255, 255, 255], [255, 255, 255]],
-  ] as const)('bring colours of sRGB to %s: %j to %j', async (space, from, to) => {
+  ] as const)('convert colors of sRGB to %s: %j to %j', async (space, from, to) => {
     const got = await converted(from, space);
     got.forEach((value, index) => {
       expect(Math.abs(value - (to[index] ?? 0))).toBeLessThanOrEqual(1);

@@ -3,7 +3,7 @@ import { signedFormat } from '../../formats/image-signature.ts';
 import { bitmap, encodeTestImage } from '../helpers/engine/engine-images.ts';
 
 describe('signedFormat', () => {
-  test.each(['png', 'jpeg', 'webp'] as const)('knows a %s by its first bytes', async (format) => {
+  test.each(['png', 'jpeg', 'webp'] as const)('recognizes a %s by its first bytes', async (format) => {
     expect(signedFormat(await encodeTestImage(format, 9, 7))).toBe(format);
   });
 
@@ -15,7 +15,7 @@ describe('signedFormat', () => {
     ['tiff', Buffer.from('MM\0*')],
     // A program's own mark in the reserved bytes.
     ['bmp', bitmap(9, 7).fill(0x2a, 6, 10)],
-  ])('knows a %s', (format, bytes) => {
+  ])('recognizes a %s', (format, bytes) => {
     expect(signedFormat(bytes)).toBe(format);
   });
 
@@ -26,7 +26,7 @@ describe('signedFormat', () => {
     },
   );
 
-  test('reads an image that lies inside a larger buffer', () => {
+  test('recognizes an image inside a larger buffer', () => {
     const around = Buffer.concat([Buffer.from('before'), bitmap(9, 7)]);
     expect(signedFormat(around.subarray(6))).toBe('bmp');
   });

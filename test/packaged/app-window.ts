@@ -1,4 +1,7 @@
-/** The window of a packaged app, by the protocol of Chromium's developer tools: Playwright starts no packaged app. */
+/**
+ * The window of a packaged app, through the protocol of Chromium's developer tools, because Playwright cannot start
+ * packaged apps.
+ */
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
@@ -7,14 +10,17 @@ import { expect } from 'vitest';
 import { start } from './packaged-app.ts';
 
 export interface AppWindow {
-  /** What an expression comes to in the page, where `burnish` is the bridge. */
+  /** Evaluates an expression in the page; `burnish` is the bridge. */
   ask<T>(expression: string): Promise<T>;
-  /** Quits, and waits for that. */
+  /** Quits and waits for the end of the process. */
   quit(): Promise<void>;
   readonly process: ChildProcess;
 }
 
-/** @param folder of the app's program @param data its data folder */
+/**
+ * @param folder of the app's program
+ * @param data its data folder
+ */
 export async function openPackaged(folder: string, data: string, env: NodeJS.ProcessEnv = {}): Promise<AppWindow> {
   const portFile = join(data, 'DevToolsActivePort');
   rmSync(portFile, { force: true });

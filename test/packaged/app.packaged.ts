@@ -1,4 +1,3 @@
-/** How the packaged app starts, and what cannot be made of it. */
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -22,7 +21,7 @@ afterAll(() => {
 describe.runIf(process.platform === 'linux')('the packaged app', () => {
   it('has its fuses set', async () => {
     const wire = (await getCurrentFuseWire(join(packaged, 'burnish'))) as unknown as Record<number, number>;
-    // "0" and "1", as they stand in the program.
+    // Fuses are stored as the characters "0" and "1".
     const isOn = (fuse: FuseV1Options) => String.fromCharCode(wire[fuse] ?? 0) === '1';
     expect({
       runAsNode: isOn(FuseV1Options.RunAsNode),
@@ -45,7 +44,7 @@ describe.runIf(process.platform === 'linux')('the packaged app', () => {
 
   it('is no plain Node, and loads nothing that the environment names', async () => {
     const evil = join(folder, 'evil.cjs');
-    // In the app, that is: the script that gives it a display is run by Node, which rightly loads this.
+    // Only in Electron, because Node runs the script that provides the display, and rightly loads this.
     writeFileSync(evil, `if (process.versions.electron) require('node:fs').writeFileSync(__filename + '.ran', '')`);
     const out = join(folder, 'out');
     const photograph = join(resourcesOf(packaged), 'samples/astronaut.png');

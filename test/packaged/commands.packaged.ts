@@ -1,4 +1,4 @@
-/** What the packaged app can do, by its command line: each needs a part that packaging could have left behind. */
+/** Commands of the packaged app that depend on files the packaging could leave out. */
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -30,7 +30,7 @@ afterAll(() => {
 });
 
 const command = (...words: string[]) => burnish(inject('packaged'), [...words, '--data', join(folder, 'data')]);
-/** Of the machine, where it has it: the package is the same. */
+/** Whether the machine has the tool; the package does not bring it. */
 const hasTool = (name: string) => process.env.PATH?.split(':').some((path) => existsSync(join(path, name)));
 
 describe.runIf(process.platform === 'linux')('the packaged app, by its command line', () => {
@@ -51,7 +51,7 @@ describe.runIf(process.platform === 'linux')('the packaged app, by its command l
     const [sheet] = readdirSync(to);
     const pdf = readFileSync(join(to, sheet!));
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
-    // A slice of the font for the kanji beside that of the Latin letters.
+    // Latin letters and kanji are in different slices of the font.
     expect(pdf.toString('latin1').match(/\/FontFile2/g)?.length).toBeGreaterThan(1);
     if (!hasTool('pdftotext')) return;
     const text = execFileSync('pdftotext', [join(to, sheet!), '-'], { encoding: 'utf8' });
@@ -68,7 +68,7 @@ describe.runIf(process.platform === 'linux')('the packaged app, by its command l
     const page = execFileSync('unzip', ['-p', zip, 'Anna/index.html'], { encoding: 'utf8' });
     const captions = pageData(page).pictures.map(({ caption }) => caption);
     expect(new Set(captions)).toEqual(new Set(names));
-    // The scripts and the style of the page, whole.
+    // The page contains its scripts and styles completely.
     for (const part of readdirSync(join(projectRoot, 'gallery')).filter((name) => /\.(js|css)$/.test(name)))
       expect(page).toContain(readFileSync(join(projectRoot, 'gallery', part), 'utf8').trim());
   });

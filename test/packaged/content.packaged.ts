@@ -1,4 +1,4 @@
-/** What is in the package: all that the app needs, the licences of it, and nothing else. */
+/** Contents of the package: everything the app needs, its licences, and nothing else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { resourcesOf } from './packaged-app.ts';
 
 const resources = resourcesOf(inject('packaged'));
 const archive = join(resources, 'app.asar');
-/** Paths in the archive, without a slash at their beginning. */
+/** Paths in the archive, without a leading slash. */
 const files = listPackage(archive, { isPack: false })
   .map((path) => path.slice(1).replaceAll('\\', '/'))
   .filter((path) => !('files' in statFile(archive, path)));
@@ -20,13 +20,13 @@ const nameAndVersion = (manifest: string) => {
   const { name, version } = JSON.parse(manifest);
   return `${name} ${version}`;
 };
-/** Not the further manifests that packages hold for parts of themselves. */
+/** Excludes additional manifests of parts of a package. */
 const packages = files
   .filter((path) => /(^|\/)node_modules\/(@[^/]+\/)?[^/@]+\/package\.json$/.test(path))
   .map((path) => nameAndVersion(text(path)));
 
 describe.runIf(process.platform === 'linux')('the package', () => {
-  it('has nothing outside its archive but native libraries, and the decoders that may be replaced', () => {
+  it('has nothing outside its archive but native libraries and the replaceable decoders', () => {
     const unpacked = readdirSync(`${archive}.unpacked`, { recursive: true, withFileTypes: true });
     const names = unpacked.filter((entry) => entry.isFile()).map(({ name }) => name);
     expect(names.length).toBeGreaterThan(0);
@@ -38,14 +38,14 @@ describe.runIf(process.platform === 'linux')('the package', () => {
   });
 
   it('has the packages that the app needs when it runs, and no others', async () => {
-    // Laid out anew: only which they are is the same.
+    // The folders differ in the package, so only names and versions are compared.
     const needed = (await shippedPackages(projectRoot)).map((path) =>
       nameAndVersion(readFileSync(join(projectRoot, path, 'package.json'), 'utf8')),
     );
     expect([...new Set(packages)].sort()).toEqual([...new Set(needed)].sort());
   });
 
-  it('has what stands beside the code: every migration, every model, the gallery’s page', () => {
+  it('has the files that the code reads: every migration, every model, the gallery’s page', () => {
     const migrations = readdirSync(join(projectRoot, 'main/store/migrations'));
     const inArchive = files.filter((path) => path.startsWith('out/main/main/store/migrations/'));
     expect(inArchive.map((path) => basename(path)).filter((name) => name.endsWith('.sql'))).toEqual(
@@ -71,21 +71,21 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     }
   });
 
-  it('has the style sheets of the fonts that the window brings', () => {
+  it('has the style sheets of the window’s fonts', () => {
     const sheets = languageFontFamilies.map((family) => `node_modules/@fontsource-variable/${family}/index.css`);
     expect(sheets.filter((path) => !files.includes(path))).toEqual([]);
   });
 
   it('has no sources, no source maps and no tests', () => {
     const unwanted = /\.(map|ts|mts|cts|tsx)$|(^|[/._-])(tests?|spec|__tests__|bench(marks?)?)(\/|\.[cm]?js$)/;
-    // A package may be called so.
+    // Package names may match too.
     const inPackage = (path: string) => path.replaceAll(/node_modules\/(@[^/]+\/)?[^/]+/g, '');
-    // Made of `contract/operations/operation-spec.ts`.
+    // Compiled from `contract/operations/operation-spec.ts`.
     const chunk = 'out/main/shared/operation-spec.js';
     expect(files.filter((path) => path !== chunk && unwanted.test(inPackage(path)))).toEqual([]);
   });
 
-  it('names no path of the machine it was made on, and no source map in the code itself', () => {
+  it('names no path of the build machine, and no source map in the code itself', () => {
     const ours = files.filter((path) => /\.(c?js|css|html|json|sql)$/.test(path));
     const telling = (path: string) => {
       const content = text(path);
@@ -97,7 +97,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     expect(ours.filter(telling)).toEqual([]);
   });
 
-  it('has the licences of all that it brings along, where people find them', () => {
+  it('has the licences of all its parts, where people find them', () => {
     const licenses = join(resources, 'licences');
     expect(readdirSync(licenses).sort()).toEqual([
       'BiRefNet.txt',
@@ -109,7 +109,7 @@ describe.runIf(process.platform === 'linux')('the package', () => {
     ]);
     const thirdParty = readFileSync(join(licenses, 'third-party.txt'), 'utf8');
     expect(packages.filter((each) => !thirdParty.includes(`\n${each}`))).toEqual([]);
-    // Bundled into the window's own files, and into those of the main process.
+    // Bundled into the files of the window and of the main process.
     for (const name of ['@mantine/core', 'react-dom', 'i18next'])
       expect(thirdParty).toMatch(new RegExp(`^${name} \\d`, 'm'));
     for (const words of ['GNU LESSER GENERAL PUBLIC LICENSE', 'SIL OPEN FONT LICENSE', 'Apache License'])

@@ -1,4 +1,4 @@
-/** The app as a distributor may build it: without the decoder of HEIC, and without that of raw files. */
+/** The app in two builds of a distributor: without the HEIC decoder, and without the raw decoder. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ describe.runIf(process.platform === 'linux').each([
     sentence: '“shot.dng” contains no picture that Burnish can use. Export it as JPEG or TIFF.',
   },
 ])('the app packaged with $leavesOut', ({ leavesOut, part, refused, opened, sentence }) => {
-  it(`lacks ${part}, says so of a photograph that needs it, and opens others`, async () => {
+  it(`lacks ${part}, reports that for a photograph that needs it, and opens others`, async () => {
     const place = join(folder, leavesOut);
     const packaged = await packageInto(place, { [leavesOut]: '1' });
     expect(listPackage(join(resourcesOf(packaged), 'app.asar'), { isPack: false }).join('\n')).not.toContain(part);

@@ -1,4 +1,4 @@
-/** The packaged app: made, started, and asked by its command line. */
+/** Builds and starts the packaged app, and runs its command line. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -25,7 +25,7 @@ export const resourcesOf = (packaged: string) => join(packaged, 'resources');
 
 const running = new Set<ChildProcess>();
 
-/** Ends what a test left behind. */
+/** Kills the processes that a test has left running. */
 export function endAll(): void {
   for (const child of running) if (child.pid) process.kill(-child.pid, 'SIGKILL');
 }
@@ -52,7 +52,7 @@ export interface Ended {
   readonly err: string;
 }
 
-/** A command of the packaged app, to its end. */
+/** Runs a command of the packaged app to its end. */
 export async function burnish(packaged: string, words: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Ended> {
   const child = start(packaged, words, env);
   const output = { out: '', err: '' };

@@ -1,4 +1,4 @@
-/** Packages the app once for all files of tests. */
+/** Packages the app once for all test files. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

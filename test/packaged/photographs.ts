@@ -1,4 +1,4 @@
-/** The same portrait in the formats that a decoder of its own opens, and as PNG. */
+/** One portrait as PNG and in formats that need a separate decoder. */
 import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import { psdFile } from '../helpers/photograph/psd-file.ts';
 
 const portrait = join(projectRoot, 'assets/samples/astronaut.png');
 
-/** Writes `portrait.heic`, `shot.dng`, `layers.psd` and `宇宙飛行士.png` to `folder`, which it makes. */
+/** Writes `portrait.heic`, `shot.dng`, `layers.psd` and `宇宙飛行士.png` to a new `folder`. */
 export async function writePhotographs(folder: string): Promise<void> {
   mkdirSync(folder);
   copyFileSync(join(projectRoot, 'test/photos/heic/portrait.heic'), join(folder, 'portrait.heic'));

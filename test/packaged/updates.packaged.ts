@@ -1,6 +1,6 @@
 /**
- * From one version to the next, by a feed on this computer. What the tools of an AppImage make is a script here that starts the
- * unpacked app: to electron-updater a file like any other, which it fetches, compares and puts in the place of the old one.
+ * Updates from one version to the next through a local feed. A script that starts the unpacked app replaces the
+ * AppImage: electron-updater downloads, verifies and installs it like any other file.
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -26,10 +26,10 @@ let server: Server;
 let feed: string;
 const answers = new Map<string, string>();
 const heard: string[] = [];
-/** The version before, and the next one with one more migration. */
+/** The previous version, and the next one with an additional migration. */
 let older: string;
 let newer: string;
-/** Where the user has the app: `burnish` in it is the AppImage. */
+/** Folder of the installed app; `burnish` in it is the AppImage. */
 let place: string;
 let image: string;
 let data: string;
@@ -62,7 +62,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-/** A file that says what it is, as the runtime of an AppImage does, and starts the app. */
+/** A script that sets APPIMAGE, as the runtime of an AppImage does, and starts the app. */
 const imageOf = (unpacked: string) => `#!/bin/sh\nAPPIMAGE="$0" exec '${join(unpacked, 'burnish')}' "$@"\n`;
 
 async function withOneMoreMigration(app: string, to: string): Promise<string> {
@@ -71,7 +71,7 @@ async function withOneMoreMigration(app: string, to: string): Promise<string> {
   const contents = join(dirname(to), 'contents');
   extractAll(archive, contents);
   writeFileSync(join(contents, 'out/main/main/store/migrations/999-next.sql'), 'CREATE TABLE next (what TEXT);');
-  // The others are those of the app that was copied.
+  // Replace the hard links, because writing through them would change the copied app.
   rmSync(archive);
   rmSync(`${archive}.unpacked`, { recursive: true });
   await createPackageWithOptions(contents, archive, { unpack: '{*.node,*.so,*.so.*,libheif.wasm,libraw.wasm}' });
@@ -79,7 +79,7 @@ async function withOneMoreMigration(app: string, to: string): Promise<string> {
   return to;
 }
 
-/** @param announced content, of which the feed has the checksum */
+/** @param announced content whose checksum the feed states */
 function publish(next: string, content: string, announced = content): void {
   const file = `Burnish-${next}.AppImage`;
   const sha512 = createHash('sha512').update(announced).digest('base64');
@@ -111,14 +111,14 @@ const schemaOf = (file: string) => {
 };
 
 describe.runIf(process.platform === 'linux')('the packaged app and its updates', () => {
-  it('has a feed only where the build was given one', () => {
+  it('has a feed only if the build was given one', () => {
     expect(existsSync(join(resourcesOf(packaged), 'app-update.yml'))).toBe(false);
     const written = readFileSync(join(resourcesOf(older), 'app-update.yml'), 'utf8');
     expect(written).toContain('provider: generic');
     expect(written).toContain(`url: ${feed}`);
   });
 
-  it('says that it does not update itself where it has none', async () => {
+  it('reports without a feed that it does not update itself', async () => {
     const app = await openPackaged(packaged, join(folder, 'without'), env);
     expect(await look(app)).toEqual({ state: 'off', why: 'no-feed' });
     await app.ask("document.querySelector('[data-testid=nav-settings]').click()");
@@ -126,10 +126,10 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     await app.quit();
   });
 
-  it('goes from one version to the next, with its settings, its queue and its database', async () => {
+  it('updates to the next version with its settings, its queue and its database', async () => {
     publish('0.0.1', imageOf(newer));
     const before = await openPackaged(place, data, env);
-    // Once by itself, at the start: what is older is nothing new.
+    // The check at launch: an older version is not an update.
     await expect.poll(async () => (await standingOf(before)).state).toBe('current');
     await before.ask(`burnish.settings.save({ creator: 'Anna', paused: true })`);
     await before.ask('burnish.intake.samples()');
@@ -154,19 +154,19 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     await after.quit();
     expect([schema < 999, schemaOf(join(data, 'burnish.db'))]).toEqual([true, 999]);
 
-    // Who asks is nobody's business.
+    // Requests identify neither the installation nor its version.
     const id = readFileSync(join(data, '.updaterId'), 'utf8');
     expect(heard.filter((request) => request.includes(id) || request.includes(olderVersion))).toEqual([]);
   });
 
-  it('refuses the data of a newer version in a sentence, and leaves them as they are', async () => {
+  it('rejects the data of a newer version with a message, and leaves it unchanged', async () => {
     const file = join(data, 'burnish.db');
     const bytes = readFileSync(file);
     const refusal = `The database ${file} was made by a newer version of Burnish. Install that version, or choose another folder.`;
     const { code, out, err } = await burnish(older, ['status', '--data', data]);
     expect(code).not.toBe(0);
     expect(`${out}${err}`).toContain(refusal);
-    // The window shows the same sentence in a box that waits to be closed, and logs its name.
+    // The window shows the same message in a modal box, and logs its name.
     start(older, [`--data=${data}`, '--without-networks'], env);
     await expect
       .poll(() => readFileSync(join(data, 'logs/burnish.log'), 'utf8'))
@@ -175,7 +175,7 @@ describe.runIf(process.platform === 'linux')('the packaged app and its updates',
     expect(readFileSync(file).equals(bytes)).toBe(true);
   });
 
-  it('starts the next version with the same words, when that is wanted', async () => {
+  it('starts the next version with the same arguments, if requested', async () => {
     const started = join(folder, 'started');
     writeFileSync(image, imageOf(older), { mode: 0o755 });
     publish(version, `#!/bin/sh\necho "$@" > '${started}'\n`);

@@ -6,7 +6,7 @@ import { pathRoles, roleOfPath } from '../../contract/validation/path-grant.ts';
 import { pathRolesIn } from '../../contract/validation/schema-paths.ts';
 import { dropChannel, dropSchema, requestNames, requests } from '../../preload/channels.ts';
 
-/** Where in a JSON schema a text or list may be as long as it likes. */
+/** Returns the paths of texts and lists without a maximum length in a JSON schema. */
 function unbounded(schema: unknown, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, maxLength, maxItems, pattern, const: only, enum: several } = schema as Record<string, unknown>;
@@ -25,7 +25,7 @@ it.each([...schemas, [dropChannel, dropSchema] as const])('%s bounds its texts a
   expect(unbounded(z.toJSONSchema(schema, { unrepresentable: 'any', io: 'input' }), name)).toEqual([]);
 });
 
-it('each request is declared once, and all requests of a group in one file', async () => {
+it('declares each request once, and all requests of a group in one file', async () => {
   const folder = join(import.meta.dirname, '../../preload/requests');
   const files = await Promise.all(readdirSync(folder).map((file) => import(join(folder, file))));
   const declared = files.map((exports: Record<string, object>) => {
@@ -37,20 +37,22 @@ it('each request is declared once, and all requests of a group in one file', asy
   expect(groups).toEqual([...new Set(groups)]);
 });
 
-/** Texts that could be paths by length or name and are none: compared with what main knows, or never a part of a path. */
+/** Texts that resemble paths by length or name but never become part of one. */
 const noPaths = [
   'app.chooseFolder.start',
   'outputs.redirect.folder',
   'profiles.save.key',
-  // Of an address.
+  // Part of a URL.
   'profiles.save.profile.taskQueryPath',
   'profiles.test.key',
   'profiles.test.profile.taskQueryPath',
-  // Its id.
+  // A folder id.
   'studio.takeWatch.folder',
 ];
 
-/** Where in a JSON schema a text may stand that is as long as a path or called like one, and no `pathSchema`. */
+/**
+ * Returns the paths of texts in a JSON schema that resemble file paths by length or name but are not marked as such.
+ */
 function likePaths(schema: unknown, at: string): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { type, maxLength, pattern, place, properties, ...rest } = schema as Record<string, unknown>;
@@ -63,7 +65,7 @@ function likePaths(schema: unknown, at: string): string[] {
   ];
 }
 
-it('every path in a request is found by its type', () => {
+it('finds every path in a request by its type', () => {
   const found = requestNames.flatMap((name) =>
     [...pathRolesIn(requests[name].args)].map((place) => `${name} ${place}`),
   );

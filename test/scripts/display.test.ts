@@ -10,8 +10,8 @@ const display = join(projectRoot, 'scripts/display.ts');
 const hasXvfb = spawnSync('Xvfb', ['-help']).error === undefined;
 
 describe.runIf(hasXvfb)('a display of its own', () => {
-  it('is there for the program, whose exit code it hands on, and is gone afterwards', () => {
-    // A temporary folder of its own: other displays come and go in the one of all.
+  it('exists for the program, returns its exit code, and ends afterwards', () => {
+    // Other displays come and go in the shared temporary folder.
     const temporary = mkdtempSync(join(tmpdir(), 'burnish-test-'));
     onTestFinished(() => rmSync(temporary, { recursive: true, force: true }));
     const { DISPLAY: _, ...others } = process.env;
@@ -23,7 +23,7 @@ describe.runIf(hasXvfb)('a display of its own', () => {
     expect(readdirSync(temporary).filter((name) => name.startsWith('burnish-display-'))).toEqual([]);
   });
 
-  it('has several displays where they are asked for', () => {
+  it('has several displays on request', () => {
     const program = 'console.log(process.env.DISPLAY, process.env.BURNISH_DISPLAYS);';
     const words = [display, '--displays=2', process.execPath, '-e', program];
     const { status, stdout } = spawnSync(process.execPath, words);
@@ -31,7 +31,7 @@ describe.runIf(hasXvfb)('a display of its own', () => {
     expect(status).toBe(0);
   });
 
-  it.each(['SIGTERM', 'SIGHUP'] as const)('lets the program end by itself on %s', async (signal) => {
+  it.each(['SIGTERM', 'SIGHUP'] as const)('lets the program end normally on %s', async (signal) => {
     const program = `process.on('${signal}', () => { console.log('ending well'); process.exit(0); });
       console.log('started'); setInterval(() => {}, 1000);`;
     const child = spawn(process.execPath, [display, process.execPath, '-e', program]);

@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 import { expect, it } from 'vitest';
 import { firstPaint } from '../../scripts/first-paint.ts';
 
-it('puts the frame of the window into the page, with the words of each language', async () => {
+it('puts the frame of the window into the page, with the texts of each language', async () => {
   const { transformIndexHtml, generateBundle } = firstPaint() as Plugin & {
     transformIndexHtml: { handler(html: string): Promise<string> };
     generateBundle: { handler(this: unknown, options: unknown, bundle: unknown): void };

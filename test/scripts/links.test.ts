@@ -5,7 +5,7 @@ import { projectRoot } from '../../scripts/setup/paths.ts';
 
 const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: projectRoot });
 
-it('links between pages lead to files that are there', () => {
+it('links between pages lead to existing files', () => {
   const broken = pages.flatMap((page) => {
     const links = [...readFileSync(join(projectRoot, page), 'utf8').matchAll(/\]\(([^)\s]+)\)/g)].map(([, to]) => to!);
     return links

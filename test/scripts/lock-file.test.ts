@@ -8,8 +8,8 @@ type Locked = { dependencies?: Record<string, string>; optionalDependencies?: Re
 
 const read = (name: string) => JSON.parse(readFileSync(join(projectRoot, name), 'utf8'));
 
-// npm leaves out what its registry does not have, and `npm ci` then refuses the lock file everywhere else.
-it('package-lock.json has an entry for every dependency, those for other platforms too', () => {
+// npm omits packages that its registry lacks, and `npm ci` then rejects the lock file on other platforms.
+it('package-lock.json has an entry for every dependency, including those for other platforms', () => {
   const { packages } = read('package-lock.json') as { packages: Record<string, Locked> };
   const missing: string[] = [];
   for (const [path, { dependencies, optionalDependencies }] of Object.entries(packages)) {
@@ -21,7 +21,7 @@ it('package-lock.json has an entry for every dependency, those for other platfor
   expect(missing).toEqual([]);
 });
 
-it('no dependency compiles anything when it is installed', () => {
+it('no dependency compiles anything when installed', () => {
   const { allowScripts } = read('package.json') as { allowScripts: Record<string, boolean> };
   const allowed = Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed);
   expect(allowed.map(([name]) => name)).toEqual(['node']);

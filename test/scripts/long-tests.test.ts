@@ -5,7 +5,7 @@ import { longTestRuns, rotated } from '../../scripts/long-tests.ts';
 import { projectRoot } from '../../scripts/setup/paths.ts';
 
 describe('the long tests', () => {
-  it('are those of long files and those that are tagged, each file once', async () => {
+  it('are those in long files and those with the tag, each file once', async () => {
     const runs = await longTestRuns(projectRoot);
     const files = runs.flatMap((run) => run.files ?? []);
     expect(new Set(files).size).toBe(files.length);

@@ -13,7 +13,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it.runIf(process.platform === 'linux')('refuses an Electron of unknown origin, and says what to do', () => {
+it.runIf(process.platform === 'linux')('refuses an Electron of unknown origin, and suggests a remedy', () => {
   writeFileSync(join(folder, 'electron'), '');
   writeFileSync(join(folder, 'version'), '45.0.0');
   const env: NodeJS.ProcessEnv = { ...process.env, ELECTRON_OVERRIDE_DIST_PATH: folder };

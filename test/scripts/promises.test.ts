@@ -1,4 +1,4 @@
-/** The list of promises in docs/reliability.md names tests that `npm test` runs. */
+/** Checks that the promises in docs/reliability.md name tests that `npm test` runs. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -16,6 +16,6 @@ it.each(promises)('%s', (promise) => {
   }
 });
 
-it('are all there', () => {
+it('are complete', () => {
   expect(promises.length).toBeGreaterThan(15);
 });

@@ -19,14 +19,14 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Writes a file of a system; its content is its path, and a hash of that is returned. */
+/** Writes a system's file with its path as content, and returns its hash. */
 function made(path: string): string {
   mkdirSync(dirname(join(from, path)), { recursive: true });
   writeFileSync(join(from, path), path);
   return createHash('sha512').update(path).digest('base64');
 }
 
-/** Writes the feed of a system, as electron-builder does: the first file is repeated. */
+/** Writes the feed of a system in electron-builder's format, which repeats the first file. */
 function feed(path: string, files: Record<string, string>, version = '1.0.0'): void {
   const list = Object.entries(files).map(([url, sha512]) => ({ url, sha512, size: 1 }));
   const { url, sha512 } = list[0]!;
@@ -35,7 +35,7 @@ function feed(path: string, files: Record<string, string>, version = '1.0.0'): v
   writeFileSync(join(from, path), text);
 }
 
-it('gathers all files in one folder, and makes the feeds of two processors one', async () => {
+it('gathers all files in one folder, and merges the feeds of two processors', async () => {
   const arm = made('macos-arm64/Burnish-1.0.0-arm64-mac.zip');
   feed('macos-arm64/latest-mac.yml', { 'Burnish-1.0.0-arm64-mac.zip': arm });
   const intel = made('macos-x64/Burnish-1.0.0-mac.zip');
@@ -64,7 +64,7 @@ it('gathers all files in one folder, and makes the feeds of two processors one',
   });
 });
 
-it('gives files the names that GitHub keeps, and says so in the feed', async () => {
+it('gives files the names that GitHub keeps, and updates the feed', async () => {
   const installer = made('windows/Burnish Setup 1.0.0.exe');
   made('windows/Burnish Setup 1.0.0.exe.blockmap');
   feed('windows/latest.yml', { 'Burnish Setup 1.0.0.exe': installer });
@@ -77,7 +77,7 @@ it('gives files the names that GitHub keeps, and says so in the feed', async () 
   expect(readFileSync(join(to, 'latest.yml'), 'utf8')).toContain('releaseDate: "2026-11-28T12:00:00.000Z"');
 });
 
-it('refuses what cannot be handed out', async () => {
+it('rejects files that cannot be released', async () => {
   await expect(gatherReleaseFiles(from, to)).rejects.toThrow('There is no feed');
 
   made('macos-arm64/Burnish.zip');

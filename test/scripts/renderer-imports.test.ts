@@ -1,4 +1,4 @@
-/** The window's side of the import rules, read from the sources (the checker of the other rooms cannot read .tsx). */
+/** Checks the import rules of the window in the sources, because the checker of the other rooms cannot read .tsx. */
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,9 @@ const root = fileURLToPath(new URL('../../', import.meta.url));
 const files = globSync('renderer/**/*.{ts,tsx}', { cwd: root }).map((file) => file.split(sep).join('/'));
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** What `file` imports: paths from the repository's root, or package names. Types are left out when `run` is true. */
+/**
+ * Returns the imports of `file` as paths from the repository's root or package names, without types if `run` is true.
+ */
 function importsOf(file: string, run: boolean): string[] {
   const statements = textOf(file).matchAll(/^(?:import|export)\s(?:(type\s)?[^'";]*?\sfrom\s)?'([^']+)'/gm);
   return [...statements]
@@ -38,7 +40,7 @@ describe('the renderer', () => {
     expect(files.filter((file) => textOf(file).includes('window.burnish'))).toEqual(['renderer/bridge.ts']);
   });
 
-  it('has no circles', () => {
+  it('has no import cycles', () => {
     const graph = new Map(
       files.map((file) => [file, importsOf(file, true).filter((to) => to.startsWith('renderer/'))]),
     );
@@ -54,7 +56,7 @@ describe('the renderer', () => {
     expect(circles).toEqual([]);
   });
 
-  it('keeps words for people in the locales', () => {
+  it('keeps texts for people in the locales', () => {
     // Text between tags, or in attributes that are read aloud, belongs to renderer/locales.
     const spoken = /(?:>\s*[A-Z][a-z]+ [a-z]+[^<{]*<)|(?:(?:aria-label|title|placeholder|label)="[^"]+")/;
     const found = files.filter((file) => file.endsWith('.tsx')).filter((file) => spoken.test(textOf(file)));

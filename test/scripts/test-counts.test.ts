@@ -28,7 +28,7 @@ describe('countTests', () => {
 });
 
 describe('failuresIn', () => {
-  it('tells of what failed, and of files that could not be loaded, with the beginning of each message', () => {
+  it('lists failed tests and files that did not load, with the beginning of each message', () => {
     const failed = { status: 'failed', fullName: 'a thing holds', failureMessages: ['Error: no\n    at here'] };
     const text = report(
       { ...file('failed', 'passed'), name: 'a.test.ts', assertionResults: [{ status: 'passed' }, failed] },

@@ -5,7 +5,7 @@ import config from '../../vitest.config.ts';
 const projectsOf = (...words: string[]) => testPlan(words, 'linux').runs.flatMap(({ projects }) => projects);
 
 describe('testPlan', () => {
-  it('leaves out what is long, unless all is asked for', () => {
+  it('excludes long projects, unless all are requested', () => {
     expect(projectsOf()).toEqual(['unit', 'commands', 'processes', 'engine', 'renderer', 'e2e']);
     expect(projectsOf('--all')).toEqual([
       'unit',
@@ -19,12 +19,12 @@ describe('testPlan', () => {
     ]);
   });
 
-  it('leaves out single tests that are tagged as long, unless all is asked for', () => {
+  it('excludes single tests tagged as long, unless all are requested', () => {
     expect(testPlan([], 'linux').runs.map(({ tagsFilter }) => tagsFilter)).toEqual(['!long', '!long']);
     expect(testPlan(['--all'], 'linux').runs.map(({ tagsFilter }) => tagsFilter)).toEqual(Array(3).fill(undefined));
   });
 
-  it('takes some of the long tests afterwards where it is told for how long', () => {
+  it('adds some of the long tests if it is given their time', () => {
     expect(testPlan([], 'linux').longTests).toBe(null);
     const words = ['--long-minutes=20', '--long-until=1795900000'];
     expect(testPlan(words, 'linux')).toMatchObject({
@@ -33,12 +33,12 @@ describe('testPlan', () => {
     });
   });
 
-  it('has every project of the configuration in all', () => {
+  it('includes every project of the configuration in all', () => {
     const named = config.test!.projects!.map((project) => (project as { test: { name: string } }).test.name);
     expect(projectsOf('--all').toSorted()).toEqual(named.toSorted());
   });
 
-  it('opens windows for the tests of the window alone', () => {
+  it('opens windows only for the tests of the window', () => {
     const opening = testPlan(['--all'], 'linux').runs.filter(({ opensWindows }) => opensWindows);
     expect(opening.flatMap(({ projects }) => projects)).toEqual(['e2e', 'e2e-long']);
   });
@@ -48,12 +48,12 @@ describe('testPlan', () => {
     ['linux', ['--all'], 1],
     ['darwin', ['--all'], 0],
     ['win32', ['--all'], 0],
-  ] as const)('tests the packaged app where it can: %s, %j', (platform, words, count) => {
+  ] as const)('tests the packaged app if possible: %s, %j', (platform, words, count) => {
     const packaged = testPlan(words, platform).runs.filter(({ config: file }) => file !== undefined);
     expect(packaged).toHaveLength(count);
   });
 
-  it('hands the other words on', () => {
+  it('passes the other arguments on', () => {
     expect(testPlan(['test/main/store', '--all', '-t', 'claim'], 'linux').filters).toEqual([
       'test/main/store',
       '-t',

@@ -16,7 +16,7 @@ const write = (path: string, content: unknown) => {
   writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
 };
 
-/** Installs what the lock file names, but for what is `left`. */
+/** Installs the packages of the lock file except `left`. */
 function project(packages: Record<string, object>, left: readonly string[] = []): void {
   write('package-lock.json', { packages });
   for (const path of Object.keys(packages)) {
@@ -26,7 +26,7 @@ function project(packages: Record<string, object>, left: readonly string[] = [])
   for (const part of ['main', 'preload', 'renderer']) write(`out/${part}/${bundledLicenses}`, []);
 }
 
-it('finds what the app needs when it runs: of packages inside packages too, not for other platforms, not for development', async () => {
+it('finds the packages that the app needs at run time, nested ones too, without those of other platforms and of development', async () => {
   project(
     {
       '': { dependencies: { a: '1' }, devDependencies: { d: '1' } },
@@ -44,7 +44,7 @@ it('finds what the app needs when it runs: of packages inside packages too, not 
   expect(await shippedPackages(folder, ['b'])).toEqual(['node_modules/a']);
 });
 
-it('takes the text from the files for it, from the readme, or the name of the licence alone; the same text once', async () => {
+it('takes the text from licence files, from the readme, or the name of the licence alone; equal texts once', async () => {
   project({
     '': { dependencies: { file: '1', twin: '1', readme: '1', name: '1', parts: '1' } },
     'node_modules/file': {},
@@ -71,7 +71,7 @@ it('takes the text from the files for it, from the readme, or the name of the li
   ]);
 });
 
-it('knows Burnish’s own packages, with those whose licence asks for its text', async () => {
+it('finds Burnish’s own packages, including those whose licence requires its text', async () => {
   const shipped = await shippedPackages(projectRoot);
   expect(shipped).toContain('node_modules/libheif-js');
   expect(shipped).not.toContain('node_modules/vitest');

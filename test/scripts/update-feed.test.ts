@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest';
 import { FeedRefused, feedArguments } from '../../scripts/update-feed.ts';
 
-it('hands an address on to electron-builder', () => {
+it('passes an address on to electron-builder', () => {
   expect(feedArguments('https://updates.example/burnish')).toEqual([
     '--config.publish.provider=generic',
     '--config.publish.url=https://updates.example/burnish',
   ]);
 });
 
-it.each([undefined, ''])('knows of no feed where none is named (%j)', (feed) => {
+it.each([undefined, ''])('has no feed without an address (%j)', (feed) => {
   expect(feedArguments(feed)).toEqual([]);
 });
 
-it('takes an address on this computer without TLS, which never leaves it', () => {
+it('accepts an address on this computer without TLS, because it never leaves it', () => {
   expect(feedArguments('http://127.0.0.1:8080/')).toContain('--config.publish.url=http://127.0.0.1:8080/');
 });
 

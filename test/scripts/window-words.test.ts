@@ -12,7 +12,7 @@ function keysOf(value: unknown, path = ''): string[] {
   return Object.entries(value as object).flatMap(([key, child]) => keysOf(child, path === '' ? key : `${path}.${key}`));
 }
 
-/** What is in a template between its pieces, as a pattern of keys. */
+/** Pattern of the keys that a template literal can build. */
 function patternOf(template: string): RegExp {
   const parts = template.split(/\$\{[^}]*\}/).map((part) => part.replaceAll('.', '\\.'));
   return new RegExp(`^${parts.join('.+')}$`);
@@ -23,7 +23,7 @@ const sources = readdirSync(renderer, { recursive: true, encoding: 'utf8' })
   .map((name) => readFileSync(join(renderer, name), 'utf8'))
   .join('\n');
 
-it('shows every word of the window somewhere', () => {
+it('uses every text of the window', () => {
   const literals = new Set([...sources.matchAll(/'([\w-]+(?:\.[\w-]+)+)'/g)].map(([, key]) => key));
   const templates = [...sources.matchAll(/`([\w-]+\.[^`\s]*\$\{[^`]*)`/g)].map(([, text = '']) => patternOf(text));
   const isShown = (key: string) => literals.has(key) || templates.some((template) => template.test(key));
@@ -40,7 +40,7 @@ function namesIn(literal: string): string[] | null {
   return outside.includes('...') ? null : [...outside.matchAll(/(?:^|,)\s*(\w+)/g)].map(([, name = '']) => name);
 }
 
-it('gives each text what it names', () => {
+it('gives each text its placeholders', () => {
   const catalog = readCatalog('en');
   const calls = [...sources.matchAll(/\bt\(\s*'([\w.-]+)'(?:,\s*\{([^{}]*)\},?)?\s*\)/g)];
   const wrong = calls.flatMap(([call, key, literal = '']) => {

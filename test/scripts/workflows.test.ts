@@ -16,7 +16,7 @@ const all = [...workflowFiles, ...files('.github/actions/*/action.yml')];
 
 it('there are workflows', () => expect(workflowFiles).toHaveLength(2));
 
-it.each(all)('%s names each action by the hash of a commit, and its version beside it', (file) => {
+it.each(all)('%s pins each action to the hash of a commit, next to its version', (file) => {
   const uses = read(file)
     .split('\n')
     .filter((line) => /^\s*(- )?uses:/.test(line));
@@ -24,26 +24,26 @@ it.each(all)('%s names each action by the hash of a commit, and its version besi
     expect(line).toMatch(/uses: [\w-]+\/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
 });
 
-it.each(all)('%s runs only what package.json has', (file) => {
+it.each(all)('%s runs only scripts of package.json', (file) => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const named = [...read(file).matchAll(/\bnpm (?:--silent )?(?:run )?([\w:-]+)/g)].map(([, name]) => name);
   const own = named.filter((name) => name !== 'ci' && name !== 'sbom');
   expect(own.filter((name) => scripts[name ?? ''] === undefined)).toEqual([]);
 });
 
-it.each(workflowFiles)('%s grants nothing but to a job that needs it, for a limited time', (file) => {
+it.each(workflowFiles)('%s grants permissions only to a job that needs them, for a limited time', (file) => {
   const { permissions, concurrency, jobs } = parse(read(file)) as Workflow;
   expect(permissions).toEqual({});
   expect(concurrency).toBeDefined();
   for (const [name, job] of Object.entries(jobs)) {
     expect(job.permissions, name).toBeDefined();
-    // A job that is another workflow has its times there.
+    // A job that calls another workflow has its timeouts there.
     if (job.uses === undefined) expect(job['timeout-minutes'], name).toBeGreaterThan(0);
   }
 });
 
-// What a run is called, or a branch, is written by strangers: in a script it would be run.
-it.each(all)('%s puts nothing from outside into a script', (file) => {
+// Titles of runs and names of branches come from strangers, and a script would execute them.
+it.each(all)('%s inserts no outside text into a script', (file) => {
   const { jobs, runs } = parse(read(file)) as Workflow & { runs?: Job };
   const steps = (runs ? [runs] : Object.values(jobs)).flatMap((job) => job.steps ?? []);
   for (const { run = '' } of steps)

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { changedSettingsSchema, confirmedSettings, settingsSchema } from '../../../contract/app/settings.ts';
 
-it('puts nothing in the place of settings that were not changed', () => {
+it('adds no defaults for unchanged settings', () => {
   expect(changedSettingsSchema.parse({})).toEqual({});
   expect(changedSettingsSchema.parse({ lookFirst: true })).toEqual({ lookFirst: true });
 });
 
-it('leaves out what has requests of its own, and refuses what no setting can be', () => {
+it('omits settings that have requests of their own, and rejects invalid ones', () => {
   const all = settingsSchema.parse({});
   expect(Object.keys(changedSettingsSchema.parse(all)).sort()).toEqual(
     Object.keys(all)

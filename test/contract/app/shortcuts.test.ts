@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest';
 import { commandAt, conflictsOf, isFixed, keysOf, shortcutIds } from '../../../contract/app/shortcuts.ts';
 
 describe('the shortcuts', () => {
-  it('never clash as they come', () => {
+  it('have no conflicts by default', () => {
     const clashing = shortcutIds.filter((id) => conflictsOf(id, {}).length > 0);
     expect(clashing).toEqual([]);
   });
 
-  it('clash where both could be meant, and only there', () => {
+  it('conflict only if both apply in one context', () => {
     expect(conflictsOf('review.pick', { 'review.pick': ['X'] })).toEqual(['review.reject']);
     expect(conflictsOf('review.reject', { 'review.pick': ['X'] })).toEqual(['review.pick']);
-    // The brush has its own X, while nothing is decided.
+    // The brush uses X itself, because nothing is decided while painting.
     expect(conflictsOf('touch.swap', { 'review.pick': ['X'] })).toEqual([]);
     expect(conflictsOf('review.pick', { 'review.pick': ['Mod+O'] })).toEqual(['app.open']);
     expect(conflictsOf('review.pick', { 'review.pick': ['ArrowLeft'] })).toContain('loupe.previous');
     expect(conflictsOf('app.samples', {})).toEqual([]);
   });
 
-  it('change as the user says, but for those that are fixed', () => {
+  it('change as the user sets them, except the fixed ones', () => {
     const changed = { 'review.pick': ['G'], 'loupe.back': ['G'], 'of.another.version': ['H'] };
     expect(keysOf('review.pick', changed)).toEqual(['G']);
     expect(isFixed('loupe.back')).toBe(true);
@@ -29,7 +29,7 @@ describe('the shortcuts', () => {
 });
 
 describe('commandAt', () => {
-  it('takes what belongs to the ground, and the best name first', () => {
+  it('finds the command of the key context, the best name first', () => {
     expect(commandAt('loupe', ['X'], {})).toBe('review.reject');
     expect(commandAt('touch', ['X'], {})).toBe('touch.swap');
     expect(commandAt('touch', ['P'], {})).toBeNull();
@@ -39,7 +39,7 @@ describe('commandAt', () => {
     expect(commandAt('queue', ['ArrowUp'], {})).toBeNull();
   });
 
-  it('of two with one key takes the one that the user gave it', () => {
+  it('prefers the command to which the user assigned the key', () => {
     expect(commandAt('loupe', ['P'], { 'loupe.touch': ['P'] })).toBe('loupe.touch');
   });
 });

@@ -4,7 +4,7 @@ import { findExportPreset, isSameExport } from '../../../contract/delivery/expor
 
 const options = exportOptionsSchema.parse({ folder: '/web', template: '{counter}' });
 
-it('is found by its name, however that is written', () => {
+it('is found by its name in any spelling', () => {
   const web = { id: 'web', name: 'For the web', options };
   expect(findExportPreset([web], ' for THE web ')).toBe(web);
   expect(findExportPreset([web], 'For the')).toBe(undefined);
@@ -16,13 +16,13 @@ it.each<[Partial<ExportOptions>, Partial<ExportOptions>, boolean]>([
   [{}, { creator: 'Ann' }, false],
   [{}, { rendering: { ...options.rendering, quality: 40 } }, false],
   [{}, { kind: 'csv' }, false],
-  // What pictures do not have.
+  // Options that exported images ignore.
   [{}, { separator: 'tab', rows: 2, columns: 2, studio: 'Ann' }, true],
   [{ kind: 'csv' }, { kind: 'csv', separator: 'tab' }, false],
   [{ kind: 'csv' }, { kind: 'csv', template: '{name}', move: true }, true],
   [{ kind: 'sheet' }, { kind: 'sheet', template: '{name}' }, false],
-  // The folders are those of the recipes.
+  // Outputs use the folders of the recipes.
   [{ kind: 'outputs' }, { kind: 'outputs', folder: '/print' }, true],
-])('%o and %o make the same: %s', (first, second, same) => {
+])('%o and %o are the same export: %s', (first, second, same) => {
   expect(isSameExport({ ...options, ...first }, { ...options, ...second })).toBe(same);
 });

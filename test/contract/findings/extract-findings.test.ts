@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { extractFindings } from '../../../contract/findings/extract-findings.ts';
 import type { FindingValue } from '../../../contract/findings/finding-kinds.ts';
 
-/** As "kind text value (confidence) @face", what is nothing left out. */
+/** Lines of "kind text value (confidence) @face" without the empty parts. */
 const linesOf = (found: readonly FindingValue[]) =>
   found.map(({ kind, text, value, confidence, face }) =>
     [kind, text, value, confidence !== null && `(${confidence})`, face > 0 && `@${face}`]
@@ -10,8 +10,8 @@ const linesOf = (found: readonly FindingValue[]) =>
       .join(' '),
   );
 
-describe('what analyses found', () => {
-  it('is read of landmarks, at each face or beside the list', () => {
+describe('the findings of an analysis', () => {
+  it('are read from landmarks, in each face or next to the list', () => {
     const result = {
       face_num: 2,
       face_list: [{ age: 33.6, gender: { type: 'female', probability: 0.9 } }, { age: 41 }],
@@ -27,7 +27,7 @@ describe('what analyses found', () => {
     expect(linesOf(extractFindings('face-key-points', { result: { face_list: [] } }))).toEqual(['faces 0']);
   });
 
-  it('is read of skin, only what is there', () => {
+  it('are read from skin analysis, present ones only', () => {
     const result = {
       skin_type: { skin_type: 2, details: { 2: { value: 1, confidence: 0.8 } } },
       acne: { value: 1, confidence: 0.7 },
@@ -43,7 +43,7 @@ describe('what analyses found', () => {
     ]);
   });
 
-  it('is read of both layouts of face analysis', () => {
+  it('are read from both layouts of face analysis', () => {
     const data = {
       face_count: 2,
       age_list: [20, 300],
@@ -65,7 +65,7 @@ describe('what analyses found', () => {
     ]);
   });
 
-  it('counts the faces that are listed, whatever number the service gives', () => {
+  it('count the listed faces, whatever number the service reports', () => {
     for (const face_num of [0, 5, -1, 'many', undefined])
       expect(linesOf(extractFindings('face-key-points', { result: { face_num, face_list: [{ age: 20 }] } }))).toEqual([
         'faces 1',
@@ -74,7 +74,7 @@ describe('what analyses found', () => {
     expect(linesOf(extractFindings('face-key-points', { result: { face_num: 3 } }))).toEqual(['faces 3']);
   });
 
-  it('is read of both layouts in one response', () => {
+  it('are read from both layouts in one response', () => {
     const info = (x: number, age: number) => ({
       face_rect: { x, y: 0, width: 10, height: 10 },
       face_detail_attributes_info: { age, beauty: age },
@@ -94,12 +94,12 @@ describe('what analyses found', () => {
     ['numbers that are none', { result: { face_num: Number.NaN }, data: { face_count: 'many' } }],
     ['lists in the place of objects', { result: [[]], data: [] }],
     ['names of every object', { result: { acne: 'constructor', skin_type: { skin_type: 'toString' } } }],
-  ])('is nothing in %s', (_, body) => {
+  ])('are empty for %s', (_, body) => {
     for (const operation of ['face-key-points', 'skin-analysis', 'face-analyzer-advanced', 'ai-face-rating'] as const)
       expect(extractFindings(operation, body)).toEqual([]);
   });
 
-  it('is drawn to bounds where a service counts a billion faces', () => {
+  it('are bounded if a service counts a billion faces', () => {
     expect(linesOf(extractFindings('face-analyzer-advanced', { data: { face_count: 1e9 } }))).toEqual(['faces 100']);
   });
 });

@@ -12,7 +12,7 @@ import {
 } from '../../../contract/jobs/job.ts';
 
 describe('transitions', () => {
-  it('lead only to states there are, and never to the same one', () => {
+  it('lead only to existing states, and never to the same one', () => {
     for (const from of jobStates) {
       for (const to of transitions[from]) {
         expect(jobStates).toContain(to);
@@ -21,7 +21,7 @@ describe('transitions', () => {
     }
   });
 
-  it('let every state be left (done only to be looked at again), and every state be reached', () => {
+  it('leave every state (done only to be inspected again), and reach every state', () => {
     expect(jobStates.filter((state) => transitions[state].length === 0)).toEqual([]);
     expect(transitions.done).toEqual(['queued']);
     const reached = new Set(jobStates.flatMap((state) => transitions[state]));
@@ -33,11 +33,11 @@ describe('transitions', () => {
       expect(['queued', 'failed', 'cancelled'].filter((to) => !canTransition(state, to as 'queued'))).toEqual([]);
   });
 
-  it('let every job become uncertain that is not at rest', () => {
+  it('allow uncertain from every state that is not final', () => {
     expect(jobStates.filter((state) => canTransition(state, 'uncertain'))).toEqual(['queued', ...runningStates]);
   });
 
-  it('divide the states into queued, running and resting', () => {
+  it('divide the states into queued, running and final', () => {
     expect(['queued', ...runningStates, ...finalStates].sort()).toEqual([...jobStates].sort());
   });
 });
@@ -52,7 +52,7 @@ it.each<[JobState, JobError | null, boolean]>([
   ['cancelled', error('retry'), false],
   ['cancelled', null, false],
   ['uncertain', error('decide'), false],
-])('a job that is %s with %j is given up: %s', (state, fault, expected) => {
+])('a job that is %s with %j counts as given up: %s', (state, fault, expected) => {
   expect(isGivenUp({ state, error: fault })).toBe(expected);
 });
 
@@ -64,6 +64,6 @@ it.each<[JobState, JobError | null, boolean]>([
   ['failed', error('open-services'), false],
   ['queued', error('edit-recipe'), false],
   ['failed', null, false],
-])('of a job that is %s with %j another recipe helps: %s', (state, fault, expected) => {
+])('another recipe helps a job that is %s with %j: %s', (state, fault, expected) => {
   expect(needsOtherRecipe({ state, error: fault })).toBe(expected);
 });

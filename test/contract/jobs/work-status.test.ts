@@ -47,7 +47,7 @@ it('shows a service that asked to slow down only while photographs wait for it',
 });
 
 interface Mixture {
-  /** Photographs that are meant for a service in this state. */
+  /** Number of photographs per state of their service. */
   readonly at?: Readonly<Partial<Record<ServiceState, number>>>;
   readonly onHold?: number;
   readonly forFolder?: number;
@@ -56,11 +56,11 @@ interface Mixture {
   readonly undecided?: number;
   readonly isPaused?: boolean;
   readonly onBattery?: boolean;
-  /** Requests under way at each service. */
+  /** Requests in progress at each service. */
   readonly running?: number;
 }
 
-/** A minute each, at one a minute. */
+/** Each photograph takes a minute, one at a time. */
 function factsOf({
   at = {},
   onHold = 0,
@@ -112,7 +112,7 @@ describe('the queue', () => {
     [{ at: { unreachable: 3 } }, '0 of 3 · 3 waiting: S-unreachable cannot be reached'],
     [{ at: { slowed: 3 } }, '0 of 3 · 3 waiting: S-slowed is slowed down'],
     [{ at: { starting: 3 } }, '0 of 3 · 3 waiting: S-starting is starting'],
-    // One that was slowed down and goes on, with as much at a time as it takes.
+    // A service that recovers from a slowdown still has requests in progress.
     [{ at: { slowed: 3 }, running: 1 }, '0 of 3 · 1/min · 3 min left'],
     [{ onHold: 4 }, '0 of 4 · 4 paused'],
     [{ forFolder: 5, at: { ready: 2 } }, '0 of 7 · 1/min · 2 min left · 5 waiting for the output folder'],
@@ -124,7 +124,7 @@ describe('the queue', () => {
     expect(lineOf(mixture)).toBe(line);
   });
 
-  it('is never all done with something open, failed or undecided, and has no pace while nothing moves', () => {
+  it('is never done with open, failed or uncertain jobs, and has no rate unless it moves', () => {
     const counts = [0, 2];
     const mixtures = [...states.map((state) => ({ [state]: 3 })), { ready: 3, 'no-key': 1 }, {}].flatMap((at) =>
       counts.flatMap((onHold) =>
@@ -153,15 +153,15 @@ describe('the queue', () => {
     }
   });
 
-  it('counts no time for what does not go on, and none where the speed is not known', () => {
+  it('estimates no time for waiting photographs, and none without a known speed', () => {
     expect(queueStatus(factsOf({ at: { ready: 2, slowed: 5 }, onHold: 1, forFolder: 1 })).leftMs).toBe(120_000);
-    // What waits for the user takes as long as he does.
+    // Photographs that need the user have no estimate.
     expect(queueStatus(factsOf({ at: { ready: 2, stopped: 5 } })).leftMs).toBeNull();
     const facts = factsOf({ at: { ready: 2 } });
     expect(queueStatus({ ...facts, throughput: { ...facts.throughput, msEach: null } }).leftMs).toBeNull();
   });
 
-  it('does not move, whatever its services are like, while nobody runs it', () => {
+  it('does not move without a queue owner, whatever the status of its services', () => {
     for (const at of [{ ready: 2 }, { stopped: 2 }]) {
       const standing = queueStatus(factsOf({ at, done: 1 }), false);
       expect(standing).toMatchObject({ state: 'unattended', perMinute: null, leftMs: null });
@@ -173,13 +173,13 @@ describe('the queue', () => {
     expect(queueStatus(factsOf({ done: 1 }), false).state).toBe('done');
   });
 
-  it('counts no more time than for what is asked about', () => {
+  it('estimates time only for the photographs in question', () => {
     const facts = factsOf({ at: { ready: 5 } });
     const standing = queueStatus({ ...facts, throughput: { ...facts.throughput, total: 3, finished: 1 } });
     expect(standing).toMatchObject({ finished: 1, total: 3, leftMs: 120_000 });
   });
 
-  it('goes on where other stations of a studio have the rest', () => {
+  it('moves while other stations of a studio process the rest', () => {
     const facts = { ...factsOf({ onHold: 1 }), throughput: { perMinute: 2, msEach: 30_000, total: 5, finished: 0 } };
     expect(queueStatus(facts).state).toBe('waiting');
     const station = { station: 'Desk', condition: 'there' } as unknown as NonNullable<QueueFacts['studio']>;

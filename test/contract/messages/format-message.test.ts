@@ -11,7 +11,7 @@ import {
   toLogText,
 } from '../../../contract/messages/message.ts';
 
-describe('a sentence in words', () => {
+describe('a formatted message', () => {
   it.each([
     [msg('ipc.unchanged'), 'Nothing was changed.'],
     [msg('pipeline.tried', { count: 1 }), 'Tried once.'],
@@ -26,7 +26,7 @@ describe('a sentence in words', () => {
       }),
       '“a.gif” is in GIF format, but “Cutout” accepts only JPEG or PNG. Allow fitting in the recipe, or convert the photograph.',
     ],
-    // 10 MB as the interface counts are 10.5 MB in a shop.
+    // `bytes` are shown in binary megabytes, `decimalBytes` in decimal ones.
     [msg('imaging.check.bytes', { size: { bytes: 10_000_000 } }), 'The file size is 9.5 MB.'],
     [msg('imaging.check.bytes', { size: { decimalBytes: 10_000_000 } }), 'The file size is 10 MB.'],
     [msg('imaging.check.bytes', { size: { decimalBytes: 2_345_678 } }), 'The file size is 2.3 MB.'],
@@ -37,26 +37,26 @@ describe('a sentence in words', () => {
     expect(formatMessage(sentence)).toBe(words);
   });
 
-  it('says when in the reader’s way and time zone', () => {
+  it('shows times in the reader’s format and time zone', () => {
     const at = new Date(2020, 10, 22, 13, 38).getTime();
     expect(formatMessage(msg('pipeline.nextTry', { time: { at } }))).toMatch(/^Next try in Nov 22, 2020, 1:38\sPM\.$/);
   });
 
-  it('takes what somebody else wrote as it is', () => {
+  it('keeps text by others unchanged', () => {
     const quoted = '$t(ipc.unchanged) {{count}} <b>&amp;</b>';
     expect(formatMessage(msg('service.quoted', { quoted }))).toBe(`Message from the service: “${quoted}”`);
     expect(formatMessage(quoted)).toBe(quoted);
   });
 
-  it('reads otherwise for whoever gave a command, within other sentences too', () => {
+  it('uses its terminal variant for the command line, inside other messages too', () => {
     const failed = msg('service.engine.failed');
     expect(formatMessage(failed)).toContain('(Settings, Data and privacy)');
     expect(formatMessage(joinMessages(failed), 'terminal')).toContain('BURNISH_LOG=1');
-    // Where it reads the same for all.
+    // Messages without a variant for the terminal.
     expect(formatMessage(msg('ipc.unchanged'), 'terminal')).toBe('Nothing was changed.');
   });
 
-  it('of a newer version shows as its key', () => {
+  it('shows its key if it comes from a newer version', () => {
     expect(formatMessage({ key: 'store.ofTomorrow' } as unknown as MessageDescriptor)).toBe('store.ofTomorrow');
   });
 });
@@ -67,7 +67,7 @@ it.each([
   [[2026, 10, 24, 23, 59], 'Yesterday, 11:59 PM', 'Nov 24, 11:59 PM'],
   [[2026, 0, 3, 13, 5], 'Jan 3, 1:05 PM', 'Jan 3, 1:05 PM'],
   [[2025, 10, 25, 4, 31], 'Nov 25, 2025, 4:31 AM', 'Nov 25, 2025, 4:31 AM'],
-] as const)('a time is told as short as it is plain: %j', ([year, month, date, hour, minute], alone, inSentence) => {
+] as const)('formats a time as briefly as is clear: %j', ([year, month, date, hour, minute], alone, inSentence) => {
   const at = new Date(year, month, date, hour, minute).getTime();
   const now = new Date(2026, 10, 25, 18, 0).getTime();
   expect([formatDay(at, now), formatDateTime(at, now)].map((each) => each.replace(/\s/g, ' '))).toEqual([
@@ -76,19 +76,19 @@ it.each([
   ]);
 });
 
-/** Sentences of the rooms that may be read anywhere, and name a place of the window. */
+/** Messages that may appear anywhere and name a place of the window. */
 const place = /under Services|Settings, (Advanced|Network)|press “/;
 const ofPlaces = Object.entries(en.sentences)
   .filter(([key, text]) => !/_(terminal|window)|^(ipc|desktop|cli)\./.test(key) && place.test(text))
   .map(([key]) => ({ key }) as MessageDescriptor);
 const elsewhere = /under Services(?! in the window)|Settings, (Advanced|Network)(?!, in the window)|press “/;
 
-describe('a sentence that names a place of the window', () => {
-  it('is found here', () => {
+describe('a message that names a place of the window', () => {
+  it('is among these', () => {
     expect(ofPlaces.length).toBeGreaterThan(10);
   });
 
-  it.each(ofPlaces)('says where that is, to whoever gave a command: $key', (sentence) => {
+  it.each(ofPlaces)('gives the location of that place on the terminal: $key', (sentence) => {
     expect(formatMessage(sentence, 'terminal')).not.toMatch(elsewhere);
     expect(formatMessage(sentence, 'window')).not.toMatch(elsewhere);
   });
@@ -112,7 +112,7 @@ describe('a sentence that names a place of the window', () => {
   });
 });
 
-describe('what is stored as a message', () => {
+describe('a stored value', () => {
   const nested = (depth: number): unknown =>
     depth === 0 ? 'x' : { key: 'paragraph', values: { messages: [nested(depth - 1)] } };
   it.each([
@@ -121,7 +121,7 @@ describe('what is stored as a message', () => {
     joinMessages(msg('pipeline.tried', { count: 2 }), 'As it was stored.'),
     msg('pipeline.nextTry', { time: { ms: 8000 } }),
     nested(3),
-  ])('is one: %j', (message) => {
+  ])('is a message: %j', (message) => {
     expect(isMessage(JSON.parse(JSON.stringify(message)))).toBe(true);
   });
 
@@ -136,23 +136,23 @@ describe('what is stored as a message', () => {
     { key: 'pipeline.nextTry', values: { time: null } },
     { key: 'pipeline.nextTry', values: { time: { mt: 8000 } } },
     { key: 'paragraph', values: { messages: [null] } },
-  ])('is none: %j', (damaged) => {
+  ])('is no message: %j', (damaged) => {
     expect(isMessage(damaged)).toBe(false);
   });
 
-  it('is none where sentences stand in each other without end', () => {
+  it('is no message if messages are nested too deeply', () => {
     expect(isMessage(nested(200))).toBe(false);
   });
 });
 
-describe('a sentence in the log', () => {
-  it('is its key and what it names', () => {
+describe('a message in the log', () => {
+  it('consists of its key and its values', () => {
     expect(toLogText(msg('pipeline.tried', { count: 2 }))).toBe('pipeline.tried {"count":2}');
     expect(toLogText('As it was stored.')).toBe('As it was stored.');
   });
 });
 
-it('says the same or not', () => {
+it('compares messages for equality', () => {
   expect(isSameMessage(msg('pipeline.tried', { count: 2 }), msg('pipeline.tried', { count: 2 }))).toBe(true);
   expect(isSameMessage(msg('pipeline.tried', { count: 2 }), msg('pipeline.tried', { count: 3 }))).toBe(false);
   expect([isSameMessage(null, undefined), isSameMessage(null, null), isSameMessage('', null)]).toEqual([

@@ -18,7 +18,7 @@ it.each([
   expect(readingOf(preferred)).toEqual(reading);
 });
 
-it('what was chosen comes first, with the customs of the same language in the system', () => {
+it('puts the chosen language first, with the system’s region of that language', () => {
   expect(readingOf(['en-GB', 'de-CH'], 'de')).toEqual({ language: 'de', locale: 'de-CH' });
   expect(readingOf(['en-GB'], 'ja')).toEqual({ language: 'ja', locale: 'ja' });
   expect(readingOf(['fr-FR'], 'en')).toEqual({ language: 'en', locale: 'en' });

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import type { CountMessageKey, PlainMessageKey } from '../../../contract/messages/message.ts';
 import { messageKey, msg } from '../../../contract/messages/message.ts';
 
-it('takes each key with its placeholders', () => {
+it('accepts each key with its placeholders', () => {
   expect(msg('ipc.unchanged')).toEqual({ key: 'ipc.unchanged' });
   expect(msg('pipeline.tried', { count: 2 })).toEqual({ key: 'pipeline.tried', values: { count: 2 } });
   expect(msg('app.picksRefused', { path: 'a.jpg', why: msg('ipc.unchanged') }).key).toBe('app.picksRefused');
 });
 
-it('refuses unknown keys, and placeholders that are missing or unknown', () => {
+it('rejects unknown keys, and missing or unknown placeholders', () => {
   const refused = [
     // @ts-expect-error There is no such key.
     () => msg('ipc.unchanges'),

@@ -13,13 +13,13 @@ const usedKeys = new Set(
   sources.flatMap((text) => [...text.matchAll(/'([a-z]+(?:\.[A-Za-z0-9_]+)+|paragraph)'/g)].map(([, key]) => key)),
 );
 
-/** Texts that only timelines stored by earlier versions have. */
+/** Texts that appear only in timelines stored by earlier versions. */
 const oldTimelineKeys = ['pipeline.evidence.charged', 'pipeline.evidence.notCharged'];
 
 const texts: Readonly<Record<string, string>> = en.sentences;
 const entries = Object.entries(texts);
 
-/** The first part of a key: the folder of `main/` that shows the message, or its topic. */
+/** Allowed prefixes of a key: the folder of `main/` that shows the message, or its topic. */
 const rooms = new Set(
   'app cards cli contract costs delivery desktop imaging intake ipc networks pipeline previews review service standing store studio units'.split(
     ' ',
@@ -29,8 +29,8 @@ const stemOf = (key: string) => key.replace(/(_(one|other|terminal|window))+$/, 
 const named = (text: string) => new Set([...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name));
 
 describe('the catalogue', () => {
-  it('has each key in its room, and in one room only', () => {
-    // From the text, because the parser keeps only the last one of two equal keys.
+  it('has each key once, under a known prefix', () => {
+    // Read as text because JSON.parse keeps only the last of two equal keys.
     const file = readFileSync(join(root, 'contract/messages/en.json'), 'utf8');
     const keys = [...file.matchAll(/^ {4}"([\w.]+)":/gm)].map(([, key]) => key ?? '');
     for (const key of keys) expect(rooms, key).toContain(key === 'paragraph' ? 'units' : key.split('.')[0]);
@@ -38,12 +38,12 @@ describe('the catalogue', () => {
     expect(new Set(keys)).toEqual(new Set(entries.map(([key]) => key)));
   });
 
-  it('holds nothing that is never said', () => {
+  it('has no unused messages', () => {
     const unused = new Set(entries.map(([key]) => stemOf(key)).filter((key) => !usedKeys.has(key)));
     expect([...unused]).toEqual(oldTimelineKeys);
   });
 
-  it('has both numbers wherever it has one', () => {
+  it('has both plural forms or neither', () => {
     const keys = new Set(entries.map(([key]) => key));
     for (const key of keys) {
       if (key.endsWith('_one')) expect(keys).toContain(key.replace(/_one$/, '_other'));
@@ -51,18 +51,18 @@ describe('the catalogue', () => {
     }
   });
 
-  it('has every sentence for whoever looks at the window, whatever it says to others', () => {
+  it('has a general text for every variant', () => {
     const keys = new Set(entries.map(([key]) => key));
     for (const key of keys) {
       const general = key.replace(/_(terminal|window)/, '');
       expect(keys).toContain(general);
-      // What is named on a terminal is known to whoever says it.
+      // A variant may use only the placeholders of the general text.
       const known = named(texts[general] ?? '');
       for (const name of named(texts[key] ?? '')) expect(known, key).toContain(name);
     }
   });
 
-  it('has no blanks at the ends of a sentence, and typographic quotes', () => {
+  it('has no spaces at the ends of a message, and typographic quotes', () => {
     const wrong = entries.filter(
       ([key, text]) =>
         text === '' || /["']/.test(text) || (text.trim() !== text && !['units.between', 'units.comma'].includes(key)),

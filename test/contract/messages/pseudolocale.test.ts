@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { pseudoCatalog, pseudolocalize } from '../../../contract/messages/pseudolocale.ts';
 
-it('is longer, accented, in brackets, and keeps what is named', () => {
+it('is longer, accented and bracketed, and keeps placeholders', () => {
   expect(pseudolocalize('Copy {{name}}')).toBe('[Čópý {{name}}~~]');
   expect(pseudolocalize('Nothing to do.')).toBe('[Ñóthíñg tó dó.~~~~~~]');
 });

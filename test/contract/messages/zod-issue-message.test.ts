@@ -28,7 +28,7 @@ it.each<[unknown[], string]>([
   [profile({ baseUrl: `https://${'a'.repeat(2000)}` }), 'This address is too long.'],
   [profile({ keyHeader: 'a b' }), 'This is not a valid header name.'],
   [profile({ id: '' }), 'This value cannot be used.'],
-])('%#: says what is wrong in a sentence', ([schema, value], words) => {
+])('%#: describes the problem in a sentence', ([schema, value], words) => {
   const issues = (schema as z.ZodType).safeParse(value).error?.issues ?? [];
   expect(issues.map((issue) => messageText(messageOfIssue(issue)))).toEqual([words]);
 });

@@ -24,7 +24,7 @@ describe('wireFields', () => {
     expect(wireFields(points, {})).toEqual([]);
   });
 
-  it('leaves out what a rule makes ineffective', () => {
+  it('omits fields that a rule makes ineffective', () => {
     expect(wireFields(skin, { smart_skin: true, acne_removal: true })).toEqual([['smart_skin', '1']]);
     expect(wireFields(skin, { smart_skin: false, acne_removal: true })).toEqual([
       ['smart_skin', '0'],
@@ -37,7 +37,7 @@ describe('wireFields', () => {
     [{ cloth_class: ['hat', 'tops'] }, 'cloth_class=tops,hat'],
     [{ out_mode: 0, cloth_class: ['tops'] }, 'out_mode=0 cloth_class=tops'],
     [{ out_mode: 1, cloth_class: ['tops'] }, 'out_mode=1 cloth_class=tops'],
-  ])('sends the mode and the garments each for itself: %j', (params, expected) => {
+  ])('sends the mode and the garments independently: %j', (params, expected) => {
     expect(paramsSchema(apparel).safeParse(params).success).toBe(true);
     expect(
       wireFields(apparel, params)
@@ -62,7 +62,7 @@ describe('readWire', () => {
     ['all switches 0', { acne_removal: '0', skin_smoothing: '0' }, true],
     ['smart_skin 0 and all others 0', { smart_skin: '0', acne_removal: '0' }, true],
     ['one switch on', { acne_removal: '1' }, undefined],
-  ])('treats smart_skin as the interface says with %s', (_, texts, expected) => {
+  ])('handles smart_skin as the interface requires with %s', (_, texts, expected) => {
     expect(readWire(skin, texts).params.smart_skin).toBe(expected);
   });
 
@@ -78,14 +78,14 @@ describe('readWire', () => {
       { out_mode: 0, cloth_class: ['bag'] },
     ],
     [{ out_mode: '1', cloth_class: ',' }, { out_mode: 1 }],
-  ])('reads the mode and the garments each for itself: %j', (texts, params) => {
+  ])('reads the mode and the garments independently: %j', (texts, params) => {
     expect(readWire(apparel, texts)).toEqual({ params, problems: [] });
   });
 
   const fields = operationList.flatMap((spec) =>
     spec.fields.map((field) => ({ name: `${spec.id} ${field.name}`, spec, field })),
   );
-  it.each(fields)('takes an empty $name as not sent', ({ spec, field }) => {
+  it.each(fields)('treats an empty $name as missing', ({ spec, field }) => {
     const left = readWire(spec, {});
     for (const text of ['', '  ']) expect(readWire(spec, { [field.name]: text })).toEqual(left);
   });
@@ -94,7 +94,7 @@ describe('readWire', () => {
     expect(readWire(retouching, { whitening: '' }).params.whitening).toBe(50);
   });
 
-  it('takes any other word for multi_face as off', () => {
+  it('treats any other word for multi_face as off', () => {
     for (const word of ['', '0', '2', 'true'])
       expect(readWire(beauty, { multi_face: word }).params.multi_face).toBe(false);
     expect(readWire(beauty, { multi_face: '1' }).params.multi_face).toBe(true);
@@ -114,7 +114,7 @@ describe('fromWire', () => {
     [level, 'NaN', 'format'],
     [points.fields[1], 'age,beard', 'value'],
     [skin.fields[0], '2', 'value'],
-  ])('refuses %o with %s as %s', (field, text, kind) => {
+  ])('rejects %o with %s as %s', (field, text, kind) => {
     expect(fromWire(field!, text)).toMatchObject({ problem: { kind } });
   });
 
@@ -131,12 +131,12 @@ describe('fromWire', () => {
 });
 
 describe('rules', () => {
-  it('grey out what the form must not offer', () => {
+  it('disable invalid choices in the form', () => {
     expect(isEffective(skin, 'acne_removal', { smart_skin: true })).toBe(false);
     expect(isEffective(skin, 'acne_removal', {})).toBe(true);
   });
 
-  it('are applied without touching the input', () => {
+  it('apply without changing the input', () => {
     const params = { smart_skin: true, acne_removal: true };
     expect(applyRules(skin, params)).toEqual({ smart_skin: true });
     expect(params).toEqual({ smart_skin: true, acne_removal: true });

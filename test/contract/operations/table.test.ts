@@ -3,7 +3,7 @@ import { type Field, operationIds } from '../../../contract/operations/operation
 import { fieldSchema, fromWire, type ParamValue, paramsSchema, toWire } from '../../../contract/operations/params.ts';
 import { operationList, operations } from '../../../contract/operations/table.ts';
 
-/** A service may count so; what is uploaded must be within it. */
+/** Decimal, because a service may count that way. */
 const megabyte = 1_000_000;
 
 /** The limits table of the interface, row by row: formats, megabytes, lower bound, upper bound (both exclusive). */
@@ -60,7 +60,7 @@ const asynchronous = [
   'ai-eyebrows',
 ];
 
-/** Values at the ends of what a field takes, and values just outside. */
+/** Values at the limits of a field, and values just outside. */
 function extremes(field: Field): { inside: ParamValue[]; outside: unknown[] } {
   switch (field.kind) {
     case 'integer':
@@ -114,7 +114,7 @@ describe('the operation table', () => {
     expect(operations[id].faces).toEqual(faces);
   });
 
-  it.each(operationIds)('%s takes and refuses values as the interface says', (id) => {
+  it.each(operationIds)('%s accepts and rejects values as the interface requires', (id) => {
     const spec = operations[id];
     expect(spec.fields.map((field) => field.name)).toEqual([...fields[id]]);
     for (const field of spec.fields) {
@@ -132,7 +132,7 @@ describe('the operation table', () => {
     expect(paramsSchema(spec).safeParse({}).success).toBe(true);
   });
 
-  it.each(operationIds)('%s has rules that speak of its own fields', (id) => {
+  it.each(operationIds)('%s has rules about its own fields only', (id) => {
     const names = new Set(operations[id].fields.map((field) => field.name));
     for (const rule of operations[id].rules) {
       const mentioned = rule.kind === 'overrides' ? [rule.field, ...rule.ignored] : [rule.sets, ...rule.fields];
@@ -177,7 +177,7 @@ describe('the operation table', () => {
     );
   });
 
-  it('refuses 8, 16 and 64 bit PNG where the interface does', () => {
+  it('rejects 8, 16 and 64 bit PNG where the interface does', () => {
     const refusing = operationList
       .filter((spec) => spec.images[0]?.refusedPngBits !== undefined)
       .map((spec) => spec.id);

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { operationTexts, translateOperation } from '../../../contract/operations/translatable-texts.ts';
 
-it('changes what people read, and nothing else', () => {
+it('changes visible text and nothing else', () => {
   const spec = translateOperation(operations['smart-skin-advanced'], (text) => text.toUpperCase());
   expect(spec.title).toBe('SKIN RETOUCHING');
   expect(spec.fields.map(({ label }) => label)).toEqual(
@@ -15,7 +15,7 @@ it('changes what people read, and nothing else', () => {
   for (const each of Object.values(operations)) expect(translateOperation(each, (text) => text)).toEqual(each);
 });
 
-it('knows every text for people once', () => {
+it('lists every visible text once', () => {
   const texts = operationTexts();
   expect(new Set(texts).size).toBe(texts.length);
   expect(texts).toEqual(

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { isStrongerClaim, sourceTypeOf, sourceTypeUri } from '../../../contract/recipes/ai-disclosure.ts';
 
-describe('what a file says of the machine that changed it', () => {
-  it('goes by what the recipe does', () => {
+describe('the AI disclosure of a file', () => {
+  it('depends on the operations of the recipe', () => {
     expect(sourceTypeOf([{ operation: 'smart-beauty' }])).toBe('algorithmicallyEnhanced');
     expect(sourceTypeOf([{ operation: 'commodity-background-removal' }, { operation: 'ai-eyebrows' }])).toBe(
       'compositeWithTrainedAlgorithmicMedia',
     );
   });
-  it('is never less than what it says already', () => {
+  it('never weakens an existing disclosure', () => {
     expect(isStrongerClaim(sourceTypeUri('trainedAlgorithmicMedia'), 'algorithmicallyEnhanced')).toBe(true);
     expect(isStrongerClaim(sourceTypeUri('algorithmicallyEnhanced'), 'compositeWithTrainedAlgorithmicMedia')).toBe(
       false,

@@ -1,4 +1,3 @@
-/** What a composition may ask for. */
 import { expect, it } from 'vitest';
 import { compositionLabels, compositionSchema } from '../../../contract/recipes/composition.ts';
 
@@ -33,6 +32,6 @@ it.each([
   expect(compositionSchema.safeParse(composition).success).toBe(false);
 });
 
-it('has words for each field', () => {
+it('has a label for each field', () => {
   expect(Object.keys(compositionLabels).sort()).toEqual(Object.keys(compositionSchema.parse({})).sort());
 });

@@ -24,7 +24,7 @@ it.each([
   expect([passesAll(open), countUncertain(open)]).toEqual([true, 0]);
 });
 
-it('weighs an unkept rule by what is known of it', () => {
+it('grades a violated rule by its level and its certainty', () => {
   const weights = [unkept('must', true), unkept('must', false), unkept('should', true)].map(severityOf);
   expect(weights).toEqual(['fails', 'to look at', 'could be better']);
 });

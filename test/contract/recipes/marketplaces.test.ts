@@ -1,4 +1,4 @@
-/** The table of marketplaces is whole, dated and sourced. */
+/** Checks that the table of marketplaces is complete, dated and sourced. */
 import { expect, it } from 'vitest';
 import { marketplaceSchema, marketplaces } from '../../../contract/recipes/marketplaces.ts';
 
@@ -12,7 +12,7 @@ it.each(marketplaces.map((each) => [each.id, each] as const))('%s: each rule is 
   }
 });
 
-it('has no two of one name', () => {
+it('has no duplicate names', () => {
   expect(new Set(marketplaces.map(({ id }) => id)).size).toBe(6);
 });
 

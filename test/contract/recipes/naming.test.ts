@@ -21,7 +21,7 @@ const parts: NameParts = {
   folder: 'wedding',
 };
 
-/** For titles: in ASCII, and short. */
+/** Escapes and shortens text for titles. */
 const written = (text: string) =>
   JSON.stringify(text.length > 30 ? `${text.slice(0, 30)}…` : text).replace(
     /[^ -~]/g,
@@ -30,9 +30,9 @@ const written = (text: string) =>
 const bytes = (text: string) => Buffer.byteLength(text);
 const family = '👩‍👩‍👧‍👦';
 
-/** What a photograph, a folder or a recipe may be called, and what a result of it is called. */
+/** Names of photographs, folders or recipes, and the safe names made from them. */
 const names: readonly (readonly [from: string, to: string])[] = [
-  // Ordinary names stay as they are.
+  // Ordinary names are unchanged.
   ['IMG_0412', 'IMG_0412'],
   ['Ünïcödé 写真', 'Ünïcödé 写真'],
   ['Screenshot at 9.41.00\u202fAM', 'Screenshot at 9.41.00\u202fAM'],
@@ -71,30 +71,30 @@ const names: readonly (readonly [from: string, to: string])[] = [
   ['\x1b[2J\x1b]0;title\x07', '_[2J_]0;title_'],
   ['a\x7fb\x80c\x9bd', 'a_b_c_d'],
   ['a\u2028b\u2029c', 'a_b_c'],
-  // Half a character, and what is none.
+  // Lone surrogates and noncharacters.
   ['a\ud800b\udc00c', 'a_b_c'],
   ['a\uffffb\u{1fffe}c', 'a_b_c'],
-  // Characters that are not seen and change how a name reads.
+  // Invisible characters that change the reading of a name.
   ['photo\u202egpj.exe', 'photogpj.exe'],
   ['\u202aa\u202bb\u202cc\u202dd\u2066e\u2067f\u2068g\u2069h', 'abcdefgh'],
   ['a\u200eb\u200fc\u061cd', 'abcd'],
   ['\ufeffa\u200bb\u2060c\u00add', 'abcd'],
   ['a\u3164b\u115fc\u{e0041}d', 'abcd'],
   ['\u202e', 'result'],
-  // Joiners stay where they are part of the spelling, and nowhere else.
+  // Joiners are kept only if they are part of the spelling.
   ['می\u200cخواهم', 'می\u200cخواهم'],
   ['क्\u200dष', 'क्\u200dष'],
   [family, family],
   ['❤\ufe0f 葛\u{e0100}', '❤\ufe0f 葛\u{e0100}'],
   ['a\u200db\u200cé\u200d', 'abé'],
-  // Composed, also where something stood between.
+  // Composed to NFC, even across a removed character.
   ['u\u0308ber', 'über'],
   ['u\u200b\u0308ber', 'über'],
   ['\u1112\u1161\u11ab', '한'],
   ['\u212bngström', 'Ångström'],
-  // What a template's placeholder may be taken for.
+  // Text that looks like a placeholder.
   ['{constructor}', '{constructor}'],
-  // Too long: cut between characters as people count them.
+  // Too long: cut between user-perceived characters.
   ['a'.repeat(241), 'a'.repeat(240)],
   ['写'.repeat(85), '写'.repeat(80)],
   [`a${'é'.repeat(127)}`, `a${'é'.repeat(119)}`],
@@ -116,7 +116,7 @@ describe('safeName', () => {
     },
   );
 
-  it('makes names this system takes, with a number and an extension, each as it was written', () => {
+  it('makes names that this file system stores unchanged, with a number and an extension', () => {
     const folder = mkdtempSync(join(tmpdir(), 'burnish-names-'));
     try {
       const made = [...new Set(names.map(([from]) => `${safeName(from)}-99999.tiff`))];
@@ -127,7 +127,7 @@ describe('safeName', () => {
     }
   });
 
-  it('keeps every rule for whatever is put together of all this, and leaves its own result alone', () => {
+  it('keeps every rule for any combination of these parts, and leaves its own result unchanged', () => {
     let seed = 7;
     const below = (end: number) => {
       seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -155,7 +155,7 @@ describe('fileName', () => {
     ['{date} {folder} {counter}', '2026-11-20 wedding 0042'],
     ['{name}-{element}', 'IMG_0412'],
     ['../{name}', '__IMG_0412'],
-    // Names that are no placeholders, and above all not those that every object has.
+    // Unknown placeholders, in particular names that every object inherits.
     ['{name}-{stranger}', 'IMG_0412-{stranger}'],
     ['{constructor}', '{constructor}'],
     ['{__proto__}-{name}', '{__proto__}-IMG_0412'],
@@ -165,7 +165,7 @@ describe('fileName', () => {
     expect(fileName(template, parts)).toBe(expected);
   });
 
-  it('fills in no placeholder that a photograph is called like, and names no device', () => {
+  it('fills in no placeholder from a photograph’s name, and names no device', () => {
     expect(fileName('{name}-{counter}', { ...parts, name: '{recipe}' })).toBe('{recipe}-0042');
     expect(fileName('{name}', { ...parts, name: 'aux' })).toBe('_aux');
     expect(fileName('{name}-{counter}', { ...parts, name: 'aux' })).toBe('aux-0042');
@@ -178,11 +178,11 @@ describe('fileName', () => {
     ['{element}_{name}', 'IMG_0412'],
     ['{name}__{folder}', 'IMG_0412'],
     ['{folder}{element}', 'result'],
-  ])('%s leaves no separator behind where nothing stands', (template, expected) => {
+  ])('%s leaves no separator next to an empty value', (template, expected) => {
     expect(fileName(template, { ...parts, folder: '' })).toBe(expected);
   });
 
-  it('leaves the photograph’s own separators alone', () => {
+  it('keeps the photograph’s own separators', () => {
     expect(fileName('{name}', { ...parts, name: '_DSC__0412-' })).toBe('_DSC__0412-');
   });
 
@@ -199,19 +199,19 @@ describe('fileName', () => {
     ['{name}-{recipe}', { name: tall, element: '2' }, `${'写'.repeat(74)}-Portrait cutout-2`],
     ['{element} {name}', { name: long, element: 'tops' }, `tops ${'x'.repeat(235)}`],
     ['{name} {counter}', { name: long }, `${'x'.repeat(235)} 0042`],
-    // Two that are long lose their ends alike.
+    // Two long parts are shortened equally.
     ['{folder}_{name}', { name: long, folder: tall, element: '3' }, `${'写'.repeat(39)}_${'x'.repeat(119)}-3`],
-    // A name from a Mac, in pieces, is not longer than the same in one.
+    // A decomposed name from a Mac is not longer than the composed one.
     ['{name}', { name: '한'.repeat(80).normalize('NFD') }, '한'.repeat(80)],
     [`${'t'.repeat(190)}{name}`, { name: 'y'.repeat(60), element: '2' }, `${'t'.repeat(178)}${'y'.repeat(60)}-2`],
-  ])('keeps what sets results apart, and cuts the rest: %s', (template, given, expected) => {
+  ])('keeps the distinguishing part and cuts the rest: %s', (template, given, expected) => {
     const name = fileName(template, { ...parts, ...given });
     expect(name).toBe(expected);
     expect(bytes(name)).toBeLessThanOrEqual(maxNameBytes);
   });
 
   it.each(['{name}', '{name}-{recipe}', '{element}{name}', '{name}{counter}{folder}', '{name}{name}{element}{recipe}'])(
-    'sets all results of a photograph with a name of 255 bytes apart: %s',
+    'distinguishes all results of a photograph with a name of 255 bytes: %s',
     (template) => {
       for (const name of [long, tall, family.repeat(10), 'e\u0301\u202e'.repeat(50)]) {
         const elements = Array.from({ length: 40 }, (_, index) => String(index + 1));
@@ -227,7 +227,7 @@ describe('fileName', () => {
     },
   );
 
-  it('is the same every time', () => {
+  it('is deterministic', () => {
     const of = () => fileName('{folder} {name} {recipe}', { ...parts, name: tall, folder: family.repeat(20) });
     expect(of()).toBe(of());
   });

@@ -14,7 +14,7 @@ import { outputsOf, recipeSchema, savedRecipeSchema, storedRecipe } from '../../
 
 const plain = outputSchema.parse({});
 const steps = [{ operation: 'smart-beauty', params: {}, reference: null }];
-/** As the first version of Burnish stored it. */
+/** A recipe in the format of Burnish's first version. */
 const old = {
   ...{ id: 'r', name: 'R', steps, fit: true, profileId: null },
   output: { folder: null, template: '{name}', mirror: true, conflict: 'number', format: 'jpeg', quality: 80 },
@@ -22,7 +22,7 @@ const old = {
 const withAlso = (...alsoAs: object[]) => recipeSchema.safeParse({ ...old, alsoAs });
 
 describe('an output', () => {
-  it('of an earlier version reads as it was, and means the same', () => {
+  it('of an earlier version is read with the same meaning', () => {
     expect(storedRecipe(JSON.stringify(old))).toEqual(recipeSchema.parse(old));
     expect(recipeSchema.parse(old).output).toMatchObject({ ...old.output, depth: 8, size: { kind: 'photograph' } });
     expect(nonDefaultChoices(old.output as never)).toEqual({});
@@ -48,7 +48,7 @@ describe('an output', () => {
     expect(outputSchema.safeParse(change).success).toBe(false);
   });
 
-  it('of more pixels than Burnish opens is refused where it is made, and read where it was stored', () => {
+  it('of too many pixels is rejected when created, and read if stored', () => {
     const sized = (width: number, height: number) =>
       outputSchema.parse({ template: '{name}-2', size: { kind: 'exact', width, height, enlarge: true } });
     const recipes = [
@@ -75,11 +75,11 @@ describe('an output', () => {
     ['sharpen', { sharpen: 'screen' }],
     ['colour', { colour: 'srgb' }],
     ['metadata', { metadata: { keep: 'none', without: [], creator: null, copyright: null } }],
-  ] as const)('tells what it was taught later: %s', (_, change) => {
+  ] as const)('lists the choices that differ from the default: %s', (_, change) => {
     expect(nonDefaultChoices({ ...plain, ...change } as never)).toEqual(change);
   });
 
-  it('for handing on leaves the place out, and has another name', () => {
+  it('for export has no folder and another name', () => {
     expect(additionalOutput().metadata.without).toEqual(['location']);
     expect(canCollide(plain, additionalOutput())).toBe(false);
     expect(withAlso(additionalOutput()).success).toBe(true);
@@ -87,7 +87,7 @@ describe('an output', () => {
 });
 
 describe('the outputs of a recipe', () => {
-  it('are five at most, the first one first', () => {
+  it('are at most five, the first one first', () => {
     const four = ['a', 'b', 'c', 'd'].map((template) => additionalOutput({ template }));
     const read = withAlso(...four);
     expect(read.data && outputsOf(read.data).map(({ template }) => template)).toEqual(['{name}', 'a', 'b', 'c', 'd']);
@@ -99,13 +99,13 @@ describe('the outputs of a recipe', () => {
     ['the same name, and a format that may be the same', { template: '{name}', format: 'auto' }, false],
     ['the same name, and another format', { template: '{name}', format: 'tiff' }, true],
     ['the same name in another folder', { template: '{name}', format: 'jpeg', folder: '/elsewhere' }, true],
-  ] as const)('may not have %s', (_, change, isGood) => {
+  ] as const)('cannot have %s', (_, change, isGood) => {
     const read = withAlso(additionalOutput(change));
     expect(read.success).toBe(isGood);
     if (!read.success) expect(read.error.issues[0]?.path).toEqual(['alsoAs', 0, 'template']);
   });
 
-  it('may not meet in a folder of the first one’s', () => {
+  it('must not collide in the folder of the first one', () => {
     const first = { ...old.output, folder: '/out' };
     const both = {
       ...old,
@@ -116,7 +116,7 @@ describe('the outputs of a recipe', () => {
   });
 });
 
-it('lets a Photoshop file be a further output only', () => {
+it('allows a Photoshop file only as an additional output', () => {
   expect(withAlso(additionalOutput({ format: 'psd' })).success).toBe(true);
   const first = recipeSchema.safeParse({ ...old, output: { ...old.output, format: 'psd' } });
   expect(first.error?.issues[0]?.path).toEqual(['output', 'format']);

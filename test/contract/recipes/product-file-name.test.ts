@@ -26,14 +26,14 @@ it.each([
   ['{name}-{recipe}', false],
   ['{sku}', false],
   ['{sku}.MAIN-{counter}', false],
-])('the name %s may be right: %s', (template, may) => expect(canBeProductName(template, 'MAIN')).toBe(may));
+])('the name %s can be valid: %s', (template, may) => expect(canBeProductName(template, 'MAIN')).toBe(may));
 
-it('knows what is known of the name already', () => {
+it('checks the known parts of a name in advance', () => {
   expect(canBeProductName('{sku}.MAIN', 'MAIN', { sku: 'A-1042' })).toBe(false);
   expect(canBeProductName('{sku}.MAIN', 'MAIN', { sku: 'B0ABCDEFGH' })).toBe(true);
 });
 
-it('tells of a name ahead what no photograph can make right, and leaves the rest open', () => {
+it('reports names that no photograph can make valid, and leaves the rest open', () => {
   const amazon = marketplaces[0]!;
   const open = amazon.rules.map(({ asks, level, certain }) => ({
     ...{ kind: asks.kind, level, certain, passes: null, says: msg('imaging.check.later') },

@@ -44,7 +44,7 @@ describe('conditions', () => {
     expect(reason && messageText(reason)).toBe(why);
   });
 
-  it('that nothing meets are refused', () => {
+  it('that nothing can meet are rejected', () => {
     for (const never of [
       { faces: { rule: 'exactly', count: 0 }, quality: 50 },
       { subject: 'thing', faces: { rule: 'at-least', count: 1 } },
@@ -53,14 +53,14 @@ describe('conditions', () => {
       expect(conditionsSchema.safeParse(never).success).toBe(false);
   });
 
-  it('look for a person only where there is no face and it matters', () => {
+  it('look for a person only if there is no face and it matters', () => {
     expect(needsPersonCheck(only({ subject: 'thing' }), createSubject())).toBe(true);
     expect(needsPersonCheck(only({ subject: 'thing' }), two)).toBe(false);
     expect(needsPersonCheck(only({ subject: 'thing' }), createSubject({ person: false }))).toBe(false);
     expect(needsPersonCheck(only({ quality: 5 }), createSubject())).toBe(false);
   });
 
-  it('are none in recipes of earlier versions, and in those that somebody picked photographs for', () => {
+  it('are empty in recipes of earlier versions, and for photographs picked by the user', () => {
     const recipe: Recipe = recipeSchema.parse({
       id: 'r',
       name: 'R',

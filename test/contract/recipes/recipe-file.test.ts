@@ -19,14 +19,14 @@ const recipe: Recipe = recipeSchema.parse({
 });
 
 describe('a recipe as a file', () => {
-  it('says nothing of the computer it comes from', () => {
+  it('contains nothing about its computer', () => {
     const text = serializeRecipe(recipe);
     expect(text).not.toContain('/home/me');
     expect(text).not.toContain('my-service');
     expect(text).not.toContain('"mine"');
   });
 
-  it('comes back as it was, but for files and service', () => {
+  it('is read back unchanged, except for files and service', () => {
     const read = parseRecipeFile(serializeRecipe(recipe), 'new');
     expect(read).toMatchObject({ id: 'new', name: 'Brows, white', profileId: null, trial: 'spread' });
     expect(read?.steps.map(({ operation, reference }) => [operation, reference])).toEqual([
@@ -51,11 +51,11 @@ describe('a recipe as a file', () => {
       'a field of its own',
       '{"burnish":"recipe","version":1,"recipe":{"name":"A","steps":[{"operation":"smart-beauty","params":{"run":"x"}}],"output":{}}}',
     ],
-  ])('that holds %s is none', (_, text) => {
+  ])('that holds %s is rejected', (_, text) => {
     expect(parseRecipeFile(text, 'new')).toBeNull();
   });
 
-  it('is refused before it is parsed if no recipe is as deep, or as long', () => {
+  it('is rejected before parsing if it is too deep or too long', () => {
     const withMore = (more: string) => serializeRecipe(recipe).replace('{', `{"more":${more},`);
     const nested = (depth: number) => `${'['.repeat(depth)}${']'.repeat(depth)}`;
     const brackets = JSON.stringify('["\\,'.repeat(5000));
@@ -64,7 +64,7 @@ describe('a recipe as a file', () => {
       expect(parseRecipeFile(withMore(more), 'new')).toBeNull();
   });
 
-  it('of anybody names no file here', () => {
+  it('from anyone names no file of this computer', () => {
     const hostile = {
       ...recipe,
       id: 'x',

@@ -23,7 +23,7 @@ const full: Recipe = {
   product: { sku: '1', name: 'Chair', folder: 'chairs' },
 };
 
-test('each path of a recipe is asked for once, and all else stays as it is', async () => {
+test('maps each path of a recipe once, and keeps everything else', async () => {
   const requestedPaths: string[] = [];
   const mapped = await mapPaths(full, async (path) => {
     requestedPaths.push(path);
@@ -35,14 +35,14 @@ test('each path of a recipe is asked for once, and all else stays as it is', asy
   expect(pathRolesIn(recipeSchema)).toEqual(new Set(['reference', 'recipeOutput', 'background']));
 });
 
-test('a recipe of which nothing changes is the same object', async () => {
+test('returns the same object if nothing changes', async () => {
   expect(await mapPaths(full, async (path) => path)).toBe(full);
   for (const recipe of starterRecipes) {
     expect(await mapPaths(recipe, () => Promise.reject(new Error('no path is in it')))).toBe(recipe);
   }
 });
 
-test('there and back again gives an equal recipe, also one that was stored without later fields', async () => {
+test('gives an equal recipe after both directions, even without fields of later versions', async () => {
   const { alsoAs: _, ...early } = { ...full, output: { folder: '/out', template: '{name}' } };
   for (const recipe of [full, early as unknown as Recipe]) {
     const there = await mapPaths(recipe, async (path) => `share://s${path}`);
@@ -51,7 +51,7 @@ test('there and back again gives an equal recipe, also one that was stored witho
   }
 });
 
-test('what the map refuses is refused', async () => {
+test('rejects a recipe if the map rejects a path', async () => {
   const outputs = { output: outputSchema.parse({}), alsoAs: [additionalOutput({ folder: '/elsewhere' })] };
   const refused = mapPaths({ ...full, ...outputs }, async (path) => {
     if (path === '/elsewhere') throw new Error('outside');

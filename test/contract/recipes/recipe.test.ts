@@ -5,7 +5,7 @@ const recipe = (steps: unknown[]) => recipeSchema.safeParse({ id: 'r', name: 'R'
 const step = (operation: string, params = {}) => ({ operation, params, reference: null });
 
 describe('recipes', () => {
-  it('start with three that are valid', () => {
+  it('start with three valid ones', () => {
     expect(starterRecipes.map((starter) => recipeSchema.safeParse(starter).success)).toEqual([true, true, true]);
   });
 
@@ -15,12 +15,12 @@ describe('recipes', () => {
     expect(recipe([step('face-beauty-pro', { bleaching: 1 })]).success).toBe(false);
   });
 
-  it('want the reference photograph where the operation takes two', () => {
+  it('require the reference photograph if the operation takes two', () => {
     expect(stepSchema.safeParse(step('ai-eyebrows')).success).toBe(false);
     expect(stepSchema.safeParse({ ...step('ai-eyebrows'), reference: '/photos/brows.jpg' }).success).toBe(true);
   });
 
-  it('let only photographs go on to a further step', () => {
+  it('pass only photographs to another step', () => {
     expect(recipe([step('smart-skin-advanced'), step('portrait-background-removal')]).success).toBe(true);
     expect(recipe([step('avatar-extraction'), step('smart-skin-advanced')]).success).toBe(false);
     expect(recipe([step('face-key-points'), step('smart-skin-advanced')]).success).toBe(false);

@@ -3,7 +3,7 @@ import { costsSchema, priceOf, startOfDay, startOfMonth } from '../../../contrac
 
 describe('the price of a request', () => {
   const priced = { prices: { 'smart-beauty': 5 } } as const;
-  it('is the price that the user has entered, else that of the table, else unknown', () => {
+  it('is the one that the user has entered, else that of the table, else unknown', () => {
     expect(priceOf('smart-beauty', priced)).toBe(5);
     expect(priceOf('ai-eyebrows', priced)).toBe(35);
     expect(priceOf('ai-lip-bite-expressions', priced)).toBe(null);
@@ -11,7 +11,7 @@ describe('the price of a request', () => {
 });
 
 describe('costs of a profile', () => {
-  it('are limited by nothing where nothing was said', () => {
+  it('have no limit by default', () => {
     expect(costsSchema.parse({})).toEqual({
       prices: {},
       askAbove: null,
@@ -20,14 +20,14 @@ describe('costs of a profile', () => {
       keepBalance: null,
     });
   });
-  it('are no negative amounts, and no amounts of what is no operation', () => {
+  it('allow no negative amounts, and no amounts of unknown operations', () => {
     expect(costsSchema.safeParse({ perDay: -1 }).success).toBe(false);
     expect(costsSchema.safeParse({ prices: { anything: 1 } }).success).toBe(false);
   });
 });
 
 describe('days and months', () => {
-  it('begin here', () => {
+  it('start in the local time zone', () => {
     const now = new Date(2026, 10, 28, 15, 30).getTime();
     expect(startOfDay(now)).toBe(new Date(2026, 10, 28).getTime());
     expect(startOfMonth(now)).toBe(new Date(2026, 10, 1).getTime());

@@ -5,7 +5,7 @@ import { networkIds, networks, networkTerms, networkTitle, parseCatalog } from '
 test('the catalogue names each network once, best first, from two places, encrypted', () => {
   expect(networks.map(({ id }) => id)).toEqual([...networkIds]);
   for (const { address, checksum, bytes, memoryBytes, licence } of networks) {
-    // A release, or one state of a repository: what is there stays the same.
+    // A release or a commit, so that its content never changes.
     expect(address).toMatch(
       /^https:\/\/(github\.com\/danielgatis\/rembg\/releases\/download\/v0\.0\.0|huggingface\.co\/onnx-community\/[\w-]+\/resolve\/[0-9a-f]{40}\/onnx)\/[\w-]+\.onnx$/,
     );
@@ -30,11 +30,11 @@ test('of ISNet only the code is licensed by its authors’ word, of BiRefNet the
   }
 });
 
-test('a network has a title, ours too', () => {
+test('each network has a title, including our own', () => {
   expect([networkTitle('u2net'), networkTitle('isnet-general-use')]).toEqual(['U²-Net', 'ISNet']);
 });
 
-test('tests put other addresses in; what is no address or checksum is refused', () => {
+test('tests can override addresses; an invalid address or checksum is rejected', () => {
   const replacement = { address: 'http://127.0.0.1:8/x', bytes: 3, checksum: `md5:${'a'.repeat(32)}` };
   const changed = parseCatalog(JSON.stringify({ 'isnet-general-use': replacement }));
   expect(changed[3]).toMatchObject({ ...replacement, title: 'ISNet' });

@@ -5,7 +5,7 @@ import { pollIntervalOf, profileSchema, storedProfileSchema } from '../../../con
 const service = { id: 'p', kind: 'remote', name: 'Studio', baseUrl: 'https://images.example' };
 const accepts = (change: object) => profileSchema.safeParse({ ...service, ...change }).success;
 
-test('what the interface leaves open is as most services have it until somebody says otherwise', () => {
+test('undefined parts of the interface default to the practice of most services', () => {
   expect(profileSchema.parse(service)).toMatchObject({
     keyHeader: 'service-api-key',
     taskQueryMethod: 'GET',
@@ -101,7 +101,7 @@ describe('the interval between queries', () => {
     expect(accepts(change)).toBe(isGood);
   });
 
-  test('is the interface’s for a stored profile that has a shorter one', () => {
+  test('is that of the interface if a stored profile has a shorter one', () => {
     const stored = (change: object) => storedProfileSchema.parse({ ...service, ...change }).pollSeconds;
     expect([stored({ pollSeconds: 1 }), stored({ pollSeconds: 20 }), stored({ ...local, pollSeconds: 1 })]).toEqual([
       5, 20, 1,
@@ -109,6 +109,6 @@ describe('the interval between queries', () => {
   });
 });
 
-test('the interval is in ms, and that of the interface where there is no profile', () => {
+test('the interval is in ms, and that of the interface without a profile', () => {
   expect([pollIntervalOf({ pollSeconds: 20 }), pollIntervalOf(null)]).toEqual([20_000, 5_000]);
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptedCount, quantile, signTest } from '../../../contract/services/service-comparison.ts';
 
 describe('the sign test', () => {
-  // As tables of the binomial distribution have it.
+  // Values from tables of the binomial distribution.
   it.each([
     [0, 0, 1],
     [5, 5, 1],
@@ -32,6 +32,6 @@ describe('a quantile', () => {
   ])('of %j at %f is %s', (values, share, wanted) => expect(quantile(values, share)).toBe(wanted));
 });
 
-it('accepts what was better, and what was good on both sides', () => {
+it('accepts better results, and results that are good on both sides', () => {
   expect(acceptedCount({ both: 3 }, { won: 2 })).toBe(5);
 });

@@ -10,11 +10,11 @@ describe('a service', () => {
     expect(standing.why === null).toBe(state === 'ready');
     expect(standing.waitsFor === null).toBe(state === 'ready');
     expect(standing.tone === 'good').toBe(state === 'ready');
-    // Who has to do something can do it on the spot.
+    // Every status that needs the user offers a remedy.
     if (standing.waitsFor === 'user') expect(standing.remedy).not.toBeNull();
   });
 
-  it('that has no credits left has none, whatever was known before', () => {
+  it('without credits has none left, whatever was known before', () => {
     const credits = { balance: 400, total: 500, at: 1 };
     expect(serviceStatus({ ...conditions['no-credits'], credits }).credits).toBe('none');
     expect(serviceStatus({ ...conditions.ready, credits }).credits).toEqual(credits);
@@ -22,9 +22,9 @@ describe('a service', () => {
   });
 });
 
-describe('a photograph on its way', () => {
+describe('a photograph in progress', () => {
   const at = (state: ServiceState) => serviceStatus(conditions[state]);
-  it.each(states.filter((state) => state !== 'ready'))('stands still unless somebody has it in hand: %s', (state) => {
+  it.each(states.filter((state) => state !== 'ready'))('is blocked unless a process is handling it: %s', (state) => {
     for (const activity of ['sending', 'at-service', 'receiving'] as const) {
       expect(isBlocked(activity, false, at(state)), activity).toBe(true);
     }
@@ -34,7 +34,7 @@ describe('a photograph on its way', () => {
     expect(isBlocked('receiving', true, at(state))).toBe(false);
   });
 
-  it('is asked for at a service without credits, and not without a key', () => {
+  it('is queried at a service without credits, and not without a key', () => {
     expect(isBlocked('at-service', true, at('no-credits'))).toBe(false);
     expect(isBlocked('at-service', true, at('no-key'))).toBe(true);
     expect(isBlocked('at-service', false, at('ready'))).toBe(false);

@@ -13,7 +13,7 @@ const face = (change: Partial<FaceStrength> = {}): FaceStrength => ({
 });
 
 describe('a face’s own strength', () => {
-  it('is whole within its shape, and gone half its size around it', () => {
+  it('is full within its shape, and zero half its size around it', () => {
     for (const shape of ['ellipse', 'box'] as const) {
       const own = face({ shape });
       expect(faceWeight(own, 140, 130)).toBe(1);
@@ -28,7 +28,7 @@ describe('a face’s own strength', () => {
     expect(faceWeight(face({ shape: 'ellipse' }), 110, 90)).toBeLessThan(1);
   });
 
-  it('has neither step nor bend on its way out', () => {
+  it('fades without a step or a bend', () => {
     const row = strengthRow({ whole: 1, faces: [face()] }, 130, 300);
     for (let x = 2; x < row.length; x++) {
       const slope = row[x]! - row[x - 1]!;
@@ -39,7 +39,7 @@ describe('a face’s own strength', () => {
     expect([row[0], row[299]]).toEqual([1, 1]);
   });
 
-  it('is shared where faces overlap, and is never beyond what was asked for', () => {
+  it('is shared where faces overlap, and never exceeds the requested one', () => {
     const faces = [face({ strength: 0.2 }), face({ x: 140, strength: 0.8 })];
     const row = strengthRow({ whole: 0.5, faces }, 130, 400);
     expect(row[105]!).toBeLessThan(0.45);
@@ -51,7 +51,7 @@ describe('a face’s own strength', () => {
     }
   });
 
-  it('is the same on a screen as at full size', () => {
+  it('is equal on a screen and at full size', () => {
     const strength = { whole: 1, faces: [face({ strength: 0.3 })] };
     const full = strengthRow(strength, 130, 320);
     const small = strengthRow(strength, 32, 80, 0.25);

@@ -13,7 +13,7 @@ const area = { left: 0, top: 0, width: 120, height: 90 };
 const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>
   mask[(y - top) * width + x - left]!;
 
-/** The distance to the line through the points, in the plainest way there is. */
+/** The distance to the line through the points, in the simplest implementation. */
 function distance(points: StrokeShape['points'], x: number, y: number): number {
   const ends = points.length === 1 ? [...points, points[0]!] : points;
   return Math.min(
@@ -26,7 +26,7 @@ function distance(points: StrokeShape['points'], x: number, y: number): number {
   );
 }
 
-/** A stroke as a hand would make it, from anywhere to anywhere. */
+/** A random stroke that resembles one by hand. */
 function scribble(seed: string, points: number, radius: number, softness: number): StrokeShape {
   const chance = createSeededRandom(seed);
   let [x, y] = [chance.next() * 120, chance.next() * 90];
@@ -39,7 +39,7 @@ function scribble(seed: string, points: number, radius: number, softness: number
 }
 
 describe('strokeMask', () => {
-  it('is whole in the middle, nothing outside, and half on the rim of a hard stroke', () => {
+  it('is opaque in the middle, empty outside, and half at the edge of a hard stroke', () => {
     const mask = strokeMask({ points: [[60.5, 45.5]], radius: 20, softness: 0 }, area);
     expect(at(mask, area, 60, 45)).toBe(1);
     expect(at(mask, area, 79, 45)).toBe(1);
@@ -63,7 +63,7 @@ describe('strokeMask', () => {
     expect(at(mask, area, 60 + Math.round(30 - 15 * softness), 45)).toBeLessThan(0.7);
   });
 
-  it('goes by the nearest part of the line, however many points it has', () => {
+  it('depends on the nearest part of the line, however many points it has', () => {
     for (const [points, radius, softness] of [
       [1, 12, 0.4],
       [2, 9, 1],
@@ -99,7 +99,7 @@ describe('strokeMask', () => {
     });
   });
 
-  it('is the same in parts as in one', () => {
+  it('is equal in parts and as one', () => {
     const stroke = scribble('parts', 60, 11, 0.6);
     const fullMask = strokeMask(stroke, area);
     for (const part of [
@@ -140,7 +140,7 @@ describe('strokeMask', () => {
     expect(off).toBeLessThan(0.006);
   });
 
-  it('is faint where it is thinner than a pixel', () => {
+  it('is faint if it is thinner than a pixel', () => {
     const stroke: StrokeShape = {
       points: [
         [0, 45.5],
@@ -156,7 +156,7 @@ describe('strokeMask', () => {
 });
 
 describe('strokeArea', () => {
-  it('holds all of the stroke, and little more', () => {
+  it('contains the whole stroke, and little more', () => {
     const stroke = scribble('area', 20, 13, 0.5);
     for (const scale of [1, 0.3]) {
       const bounds = strokeArea(stroke, scale);
@@ -193,7 +193,7 @@ describe('overlap', () => {
   });
 });
 
-it('a stroke keeps its shape with a fraction of the points that the hand made', () => {
+it('a stroke keeps its shape with a fraction of the drawn points', () => {
   const points = Array.from({ length: 2000 }, (_, index): [number, number] => [
     Math.round((10 + index / 20) * 10) / 10,
     Math.round((45 + 20 * Math.sin(index / 300)) * 10) / 10,

@@ -27,7 +27,7 @@ describe('strokes', () => {
     ['the thinnest and hardest', { radius: 0.5, softness: 0 }],
     ['the widest and softest', { radius: 2000, softness: 1 }],
     ['the longest', { points: pointsOf(maxPointsPerStroke) }],
-  ])('take %s', (_, change) => {
+  ])('accept %s', (_, change) => {
     expect(takes([{ ...dab, ...change }])).toBe(true);
   });
 
@@ -43,11 +43,11 @@ describe('strokes', () => {
     ['too much softness', { softness: 1.1 }],
     ['another mode', { mode: 'clone' }],
     ['a field nobody knows', { pressure: 1 }],
-  ])('refuse %s', (_, change) => {
+  ])('reject %s', (_, change) => {
     expect(takes([{ ...dab, ...change }])).toBe(false);
   });
 
-  it('are bounded in number, and in all their points', () => {
+  it('are limited in number and in total points', () => {
     expect(takes(Array(maxStrokes).fill(dab))).toBe(true);
     expect(takes(Array(maxStrokes + 1).fill(dab))).toBe(false);
     const long = { ...dab, points: pointsOf(maxPointsPerStroke) };

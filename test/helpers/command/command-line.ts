@@ -1,4 +1,4 @@
-/** The command line as a user has it: a process of its own, its words, what it printed, how it ended. */
+/** Runs the command line as a user does, in a process with captured output. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ export interface Ended {
 export interface Command {
   readonly child: ChildProcess;
   readonly ended: Promise<Ended>;
-  /** What it has printed so far. */
+  /** Returns the output up to now. */
   output(): { readonly out: string; readonly err: string };
 }
 

@@ -1,16 +1,16 @@
-/** What `burnish run` says of its photographs at first and at last, as numbers: they are to add up. */
+/** Counts of photographs in the first and last report of `burnish run`, which must add up. */
 
 export interface Numbers {
-  /** Taken in; going on, or waiting for a decision, since an earlier command; finished before. */
+  /** Added; continued or waiting for a decision since an earlier command; finished before. */
   readonly made: number;
   readonly continuing: number;
   readonly before: number;
-  /** Come to rest, in whichever way; not finished. */
+  /** Ended in any way, and not finished. */
   readonly ended: number;
   readonly left: number;
 }
 
-/** @param err what the command wrote for people; what it did not say counts as none */
+/** @param err output for people; counts it does not mention are 0 */
 export function numbersOf(err: string): Numbers {
   const count = (pattern: RegExp) => {
     const found = pattern.exec(err)?.[1];

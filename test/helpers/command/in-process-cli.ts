@@ -1,7 +1,6 @@
 /**
- * The command line inside this process: the same words, output and exit codes as `burnish` of command-line.ts, without the
- * second that a process needs to begin. For tests whose point is what a command does and says; signals, kills and two commands
- * at once need processes.
+ * Runs the command line in this process, with the arguments, output and exit codes of command-line.ts but without the
+ * second that a process needs to start. Tests of signals, kills and simultaneous commands need processes.
  */
 import { format } from 'node:util';
 import { runCommandLine } from '../../../main/cli.ts';
@@ -9,16 +8,16 @@ import type { Ended } from './command-line.ts';
 
 export interface InProcessCommand {
   readonly ended: Promise<Ended>;
-  /** What it has said so far beside its results. */
+  /** Returns the messages printed up to now, without the results. */
   stderrText(): string;
-  /** What it has printed so far. */
+  /** Returns the output up to now. */
   output(): { readonly out: string; readonly err: string };
 }
 
-/** One at a time: two would say their words into each other's ears. */
+/** Commands run one at a time, because they capture the output of the whole process. */
 let isSpeaking = false;
 
-/** @param env added to that of this process until the command has ended; undefined = taken out of it */
+/** @param env added to that of this process until the command has ended; undefined removes a variable */
 export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = {}): InProcessCommand {
   if (isSpeaking) throw new Error('another command is running in this process');
   isSpeaking = true;
@@ -32,7 +31,7 @@ export function runInProcess(words: readonly string[], env: NodeJS.ProcessEnv = 
   return { ended: quiet, stderrText: () => text.err, output: () => ({ ...text }) };
 }
 
-/** Takes what is printed, by either way, until the answer is called. */
+/** Captures everything printed through the stream or the console until the returned function is called. */
 function captureOutput(channel: 'out' | 'err', text: { out: string; err: string }): () => void {
   const stream = channel === 'out' ? process.stdout : process.stderr;
   const print = channel === 'out' ? 'log' : 'error';
@@ -51,7 +50,7 @@ function captureOutput(channel: 'out' | 'err', text: { out: string; err: string 
   };
 }
 
-/** Sets variables of the environment until the answer is called. */
+/** Sets environment variables until the returned function is called. */
 function lend(env: NodeJS.ProcessEnv): () => void {
   const before = Object.keys(env).map((name) => [name, process.env[name]] as const);
   set(Object.entries(env));

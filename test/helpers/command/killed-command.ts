@@ -1,4 +1,4 @@
-/** A command that is killed in the midst of its work and given again, and what its database says meanwhile. */
+/** Kills a running command, repeats it, and reads its database in between. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -11,7 +11,7 @@ import { startChargingService } from '../service/charging-service.ts';
 import { burnish } from './command-line.ts';
 import { runInProcess } from './in-process-cli.ts';
 
-/** `count` portraits of one face, each with other pixels, in a new folder `in`. */
+/** Writes `count` portraits of one face, each with other pixels, to a new folder `in`. */
 export async function portraits(folder: string, count: number): Promise<string> {
   const path = join(folder, 'in');
   mkdirSync(path);
@@ -31,7 +31,7 @@ interface TaskRow {
   readonly task_id: string;
 }
 
-/** What the database in `data` says, read while another process may write to it. */
+/** Queries of the database in `data` that may run while another process writes to it. */
 export function databaseIn(data: string) {
   function read<T>(sql: string): T[] {
     const db = new Database(join(data, 'burnish.db'), { readonly: true, fileMustExist: true, timeout: 5000 });
@@ -58,14 +58,14 @@ export function databaseIn(data: string) {
   };
 }
 
-/** The words that brighten the skin of `count` portraits in `folder`. */
+/** Arguments that brighten the skin of `count` portraits in `folder`. */
 async function runWords(folder: string, count: number): Promise<string[]> {
   const photographs = await portraits(folder, count);
   const recipe = ['--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', join(folder, 'out')];
   return ['run', photographs, ...recipe, '--data', join(folder, 'data'), '--json'];
 }
 
-/** Every result is there once, and every task was asked for and not submitted anew, after `kills` kills in `folder`. */
+/** Checks after `kills` kills in `folder` that every result exists once and no task was submitted twice. */
 export async function expectGoesOnAfterKills(folder: string, kills: number, count: number): Promise<void> {
   const { tasksGiven, tasksInFlight } = databaseIn(join(folder, 'data'));
   const words = await runWords(folder, count);
@@ -73,7 +73,7 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   const random = createSeededRandom('five kills');
   for (let kill = 0; kill < kills; kill += 1) {
     const { child, ended } = burnish(words);
-    // Somewhere in its work: with a task in flight, some photographs further on. All may be finished by one question.
+    // A moment with a task in flight, some photographs further. One query may finish all of them.
     const goal = Math.min(count - 1, tasksGiven() + 1 + random.below(3));
     const isThere = () => tasksGiven() >= goal && tasksInFlight().length > 0;
     await expect.poll(isThere, { interval: 50 }).toBe(true);
@@ -86,7 +86,9 @@ export async function expectGoesOnAfterKills(folder: string, kills: number, coun
   expectEachOnce(folder, count, tasksSeen);
 }
 
-/** As `expectGoesOnAfterKills`, with one kill and a service that charges: while it has a task for every photograph. */
+/**
+ * Kills the command once while a paid service has a task for every photograph, and checks that none is charged twice.
+ */
 export async function expectPaysOnceAfterKill(folder: string, count: number): Promise<void> {
   const { tasksInFlight } = databaseIn(join(folder, 'data'));
   const picture = (await noisePhoto(190, 190, 'png')).toString('base64');
@@ -111,7 +113,7 @@ export async function expectPaysOnceAfterKill(folder: string, count: number): Pr
   }
 }
 
-/** The results are there once each, of the tasks that were seen before. */
+/** Checks that each result exists once, from the tasks recorded earlier. */
 function expectEachOnce(folder: string, count: number, tasksSeen: ReadonlyMap<number, string>): void {
   const { read } = databaseIn(join(folder, 'data'));
   expect(readdirSync(join(folder, 'out')).sort()).toEqual(

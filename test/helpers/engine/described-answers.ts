@@ -1,4 +1,4 @@
-/** Holds answers of the engine against its own OpenAPI description, more strictly than a client would. */
+/** Validates responses of the engine against its OpenAPI description, more strictly than a client would. */
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
@@ -28,8 +28,8 @@ export interface ObjectSchema extends Json {
 }
 
 /**
- * The same schema with every object closed: a field the description does not name is an error then. Parts of an
- * `allOf` or `oneOf` stay open, for each of them names some of the fields only.
+ * Closes every object of the schema, so that an undocumented field is an error. Parts of an `allOf` or `oneOf` stay
+ * open because each names only some of the fields.
  */
 function closed(schema: unknown, isPart = false): unknown {
   if (Array.isArray(schema)) return schema.map((each) => closed(each, isPart));
@@ -44,15 +44,15 @@ function closed(schema: unknown, isPart = false): unknown {
   return { ...Object.fromEntries(entries), ...(isObject && !isPart ? { unevaluatedProperties: false } : {}) };
 }
 
-/** What is wrong with an answer of `method path` with `status`, as sentences; none when the description knows it so. */
+/** Returns the differences between a response and its description, as sentences. */
 export type AnswerCheck = (method: 'get' | 'post', path: string, status: number, body: unknown) => string[];
 
 export function answerCheck(document: OpenApiDocument): AnswerCheck {
   const ajv = new Ajv2020({ allErrors: true, strict: true, strictTypes: false, strictRequired: false });
   addFormats.default(ajv);
-  // Where the references lead.
+  // The references point to this keyword.
   ajv.addVocabulary(['components']);
-  // The envelopes are parts of every answer, and so stay open.
+  // The envelopes are part of every response, and so stay open.
   const components = Object.entries(document.components.schemas).map(([name, schema]) => [
     name,
     closed(schema, name !== 'Point'),

@@ -1,4 +1,4 @@
-/** Images for the engine's checks: small ones that are whole, and large ones of which only the header is. */
+/** Images for the engine's checks: small complete ones, and large ones that consist of a header. */
 import sharp from 'sharp';
 import type { ImageFormat } from '../../../contract/operations/operation-spec.ts';
 
@@ -7,7 +7,7 @@ const small = (format: 'png' | 'jpeg' | 'webp') =>
     .toFormat(format)
     .toBuffer();
 
-/** A JPEG, PNG, WebP or BMP that says it is `width` x `height` px and holds no more pixels than it must. */
+/** A JPEG, PNG, WebP or BMP whose header states `width` x `height` px, with as few pixels as possible. */
 export async function imageOf(format: ImageFormat, width: number, height: number): Promise<Buffer> {
   switch (format) {
     case 'png':
@@ -21,14 +21,14 @@ export async function imageOf(format: ImageFormat, width: number, height: number
   }
 }
 
-/** A whole image that any reader can decode. */
+/** A complete image that any reader can decode. */
 export function encodeTestImage(format: 'png' | 'jpeg' | 'webp', width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background: '#a67' } })
     .toFormat(format)
     .toBuffer();
 }
 
-/** The signature and header chunk of a PNG of `depth` bits a sample and the given colour type. */
+/** The signature and header chunk of a PNG with `depth` bits per sample and the given color type. */
 export function pngHeader(width: number, height: number, depth: number, colorType: number): Buffer {
   const header = Buffer.alloc(33);
   Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]).copy(header);
@@ -41,7 +41,7 @@ export function pngHeader(width: number, height: number, depth: number, colorTyp
   return header;
 }
 
-/** The headers of a 24-bit Windows bitmap; rows run from the top where `height` is negative. */
+/** The headers of a 24-bit Windows bitmap; rows run from the top if `height` is negative. */
 export function bitmap(width: number, height: number): Buffer {
   const header = Buffer.alloc(54);
   header.write('BM', 0, 'latin1');
@@ -54,7 +54,7 @@ export function bitmap(width: number, height: number): Buffer {
   return header;
 }
 
-/** The same file with another size in its start-of-frame segment. */
+/** Changes the size in a JPEG's start-of-frame segment. */
 function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   if (frame < 0) throw new Error('no baseline frame');
@@ -63,7 +63,7 @@ function resizedJpeg(jpeg: Buffer, width: number, height: number): Buffer {
   return jpeg;
 }
 
-/** The same file with another size in its (lossy) key frame. */
+/** Changes the size in a lossy WebP's key frame. */
 function resizedWebp(webp: Buffer, width: number, height: number): Buffer {
   const start = webp.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));
   if (start < 0) throw new Error('no key frame');
@@ -72,7 +72,7 @@ function resizedWebp(webp: Buffer, width: number, height: number): Buffer {
   return webp;
 }
 
-/** The image with bytes behind it, so that the file has exactly `bytes`. */
+/** Pads the image to exactly `bytes`. */
 export function paddedTo(image: Buffer, bytes: number): Buffer {
   return Buffer.concat([image, Buffer.alloc(bytes - image.byteLength)]);
 }

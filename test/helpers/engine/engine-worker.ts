@@ -1,6 +1,6 @@
 /**
- * A worker of the engine whose operations do what the end of the uploaded file tells them: the server's own rules are
- * tested without waiting for models. Everything around the operation is the engine's own.
+ * An engine worker whose operations follow a command at the end of the uploaded file. Tests the server's rules without
+ * waiting for models; everything around the operation is real.
  */
 import { appendFileSync, existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -12,7 +12,7 @@ import type { EngineCall, EngineFile, EngineOutput } from '../../../engine/opera
 import { serveJobs } from '../../../engine/service/workers/serve-jobs.ts';
 import { readCommand } from './worker-commands.ts';
 
-/** How long (ms) an order may keep a worker waiting. */
+/** Maximum time that a command may block a worker. */
 const maxWaitMs = 120_000;
 
 async function runOperation(call: EngineCall): Promise<EngineOutput> {
@@ -52,7 +52,7 @@ async function runOperation(call: EngineCall): Promise<EngineOutput> {
   return make(call);
 }
 
-/** An output of the operation's shape: the uploaded image itself, and the parameters as they arrived. */
+/** An output of the operation's shape: the uploaded image itself, and the received parameters. */
 function make({ operation, params, images }: EngineCall): EngineOutput {
   const files = Object.values(images).map((bytes): EngineFile => ({ bytes, mime: 'image/png' }));
   const file = files[0] as EngineFile;

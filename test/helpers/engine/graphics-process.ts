@@ -1,4 +1,4 @@
-/** A graphics process whose card is the processor, and takes no time. The first value of an input may be one of `orders`. */
+/** A graphics process that runs on the processor without delay. The first value of an input may be one of `orders`. */
 import type { FromGraphics, ToGraphics } from '../../../engine/vision/runtimes/graphics/graphics-messages.ts';
 import { freeModel, infer } from '../../../engine/vision/runtimes/onnx-sessions.ts';
 import { orders } from './graphics-orders.ts';

@@ -1,4 +1,4 @@
-/** What the real operations answer about a real person, held against the engine's own description. */
+/** Compares responses of the real operations about a real person with the engine's description. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { beforeAll, expect } from 'vitest';
@@ -10,7 +10,7 @@ import { messageText } from '../run/message-matchers.ts';
 import { type AnswerCheck, answerCheck } from './described-answers.ts';
 import { ask, type FormEntry, outcomeOf, postImage, sharedEngine } from './running-engine.ts';
 
-/** Where the defaults would leave most of an answer out. */
+/** Parameters for operations whose defaults omit most of the response. */
 const everything: { [id: string]: Record<string, FormEntry> } = {
   'face-key-points': { face_field: 'age,gender,landmark4,landmark72,landmark150,landmark201' },
   'apparel-background-removal': { out_mode: '1', cloth_class: 'tops,coat,skirt,pants,bag,shoes,hat' },
@@ -18,7 +18,10 @@ const everything: { [id: string]: Record<string, FormEntry> } = {
 
 const query = '/api/common/query-async-task-result';
 
-/** For a whole test file: an engine with its real models. The returned functions fail the test where an answer is not as described. */
+/**
+ * Starts one engine with its real models for a test file. The returned functions fail the test if a response does not
+ * match its description.
+ */
 export function describedAnswers() {
   const engine = sharedEngine({
     workerPool: { entry: new URL('../../../engine/worker.ts', import.meta.url) },
@@ -27,7 +30,7 @@ export function describedAnswers() {
   let portrait: Buffer;
   beforeAll(async () => {
     check = answerCheck((await ask(engine(), '/openapi.json')).body);
-    // Large enough a face for the analysis of skin, small enough a picture to be quick.
+    // The face is large enough for skin analysis, and the picture small enough to be quick.
     portrait = await sharp(sample('astronaut'))
       .extract({ left: 90, top: 0, width: 280, height: 320 })
       .resize(700)

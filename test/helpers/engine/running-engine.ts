@@ -1,4 +1,4 @@
-/** A real engine on a random port for a test, and real requests to it. */
+/** Starts a real engine on a random port for a test, and sends real requests to it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { waitUntil } from '../run/wait-until.ts';
 export const apiKey = 'a key for tests';
 export const orderedWorker = new URL('./engine-worker.ts', import.meta.url);
 
-/** A clock that stands still until it is told. */
+/** A clock that moves only when advanced. */
 export function handClock(at = Date.UTC(2026, 0, 1)): { now(): number; advance(ms: number): void } {
   let now = at;
   return {
@@ -29,7 +29,7 @@ export async function scratchDir(): Promise<string> {
   return dir;
 }
 
-/** Starts an engine whose one worker obeys orders (engine-worker.ts); closed after the test. */
+/** Starts an engine whose only worker follows commands (engine-worker.ts); closed after the test. */
 export async function startTestEngine(options: Partial<EngineOptions> = {}): Promise<Engine> {
   const engine = await startEngine({
     ...defaults(options.dataDir ?? (await scratchDir())),
@@ -40,7 +40,7 @@ export async function startTestEngine(options: Partial<EngineOptions> = {}): Pro
   return engine;
 }
 
-/** One engine for all tests of a file, for rules that leave nothing behind. */
+/** One engine for all tests of a file, for rules without lasting effects. */
 export function sharedEngine(options: Partial<EngineOptions> = {}): () => Engine {
   let engine: Engine | undefined;
   let dataDir: string;
@@ -71,7 +71,7 @@ export interface Answer {
   readonly body: any;
 }
 
-/** Sends any request and reads the answer as JSON. */
+/** Sends any request and parses the response as JSON. */
 export async function ask(engine: Pick<Engine, 'baseUrl'>, path: string, init: RequestInit = {}): Promise<Answer> {
   const headers = new Headers(init.headers);
   if (!headers.has('service-api-key')) headers.set('service-api-key', apiKey);
@@ -81,7 +81,7 @@ export async function ask(engine: Pick<Engine, 'baseUrl'>, path: string, init: R
 
 export type FormEntry = string | Uint8Array | readonly (string | Uint8Array)[];
 
-/** A multipart form: bytes become files, texts become text fields, lists become repeated fields. */
+/** Builds a multipart form: bytes become files, texts become text fields, lists become repeated fields. */
 export function formOf(entries: Record<string, FormEntry>): FormData {
   const form = new FormData();
   for (const [name, entry] of Object.entries(entries)) {
@@ -105,7 +105,7 @@ export function postImage(
   return post(engine, operation, { ...Object.fromEntries(images), ...entries }, init);
 }
 
-/** The error code of an answer, or "taken" for a success. */
+/** The error code of a response, or "taken" for a success. */
 export function errorCodeOf(answer: Answer): string {
   return answer.status === 200 ? 'taken' : answer.body.error_detail.code;
 }
@@ -120,10 +120,10 @@ export function post(
   return ask(engine, operations[operation].path, { method: 'POST', body: formOf(entries), ...init });
 }
 
-/** How long (ms) a busy machine may take for a task of the real models. */
+/** Time limit for a task of the real models on a busy machine. */
 const maxTaskMs = 120_000;
 
-/** Asks for a task until it is neither queued nor being worked on. */
+/** Queries a task until it is neither queued nor running. */
 export function outcomeOf(engine: Pick<Engine, 'baseUrl'>, taskId: string): Promise<Answer> {
   const outcome = async () => {
     const answer = await ask(engine, `/api/common/query-async-task-result?task_id=${taskId}`);

@@ -1,4 +1,7 @@
-/** A network of MODNet's layers, with a few channels: a stem, a block at half the size that also sees the photograph, and the matte. */
+/**
+ * A network with MODNet's layers and few channels: a stem, a block at half the size that also reads the photograph,
+ * and the matte.
+ */
 import { GraphBuilder } from '../../../scripts/setup/convert/graph-builder.ts';
 import { dataTypes, writeOnnx } from '../../../scripts/setup/onnx.ts';
 import { createSeededRandom } from '../run/seeded-random.ts';

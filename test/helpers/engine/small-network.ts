@@ -1,8 +1,11 @@
-/** A network of a few hundred bytes with the inputs and outputs of those in the catalogue: what is bright is the subject. */
+/**
+ * A network of a few hundred bytes with the inputs and outputs of the catalogue's networks. Bright pixels are the
+ * subject.
+ */
 import { createHash } from 'node:crypto';
 import type { CatalogNetwork } from '../../../contract/services/networks.ts';
 
-/** Fields of a protobuf message: a number is a varint, bytes and texts have their length before them. */
+/** Fields of a protobuf message: a number is a varint, bytes and texts are length-prefixed. */
 type Field = readonly [number: number, value: number | string | Uint8Array];
 
 function varint(value: number): number[] {
@@ -31,8 +34,8 @@ function plane(name: string, channels: number, side: number): Uint8Array {
 }
 
 /**
- * An ONNX file: the sum of the colours times `slope`, as logits or through the sigmoid.
- * @param padding bytes it is larger by, which mean nothing
+ * Builds an ONNX file: the sum of the colors times `slope`, as logits or through the sigmoid.
+ * @param padding extra bytes without a meaning
  */
 export function smallNetwork(
   { input: { side }, output }: Pick<CatalogNetwork, 'input' | 'output'>,
@@ -52,8 +55,8 @@ export function smallNetwork(
   return Buffer.from(message([1, 8], [6, 'x'.repeat(padding)], [7, graph], [8, message([2, 13])]));
 }
 
-/** What the values of such a network lie between, for quantising it. */
+/** Ranges of the network's values, for quantization. */
 export const smallRanges = { input_image: [-1, 1], sum: [-9, 9], mask: [-9, 9] } as const;
 
-/** As the catalogue has it. */
+/** A checksum in the catalogue's format. */
 export const checksumOf = (bytes: Uint8Array): string => `md5:${createHash('md5').update(bytes).digest('hex')}`;

@@ -3,7 +3,7 @@
 const base64 = (text: string) => Buffer.from(text).toString('base64');
 const listed = (...i: string[]) => ({ list: { i } });
 
-/** The text of the layers: one convolution with what is fused with it. */
+/** Returns the model's JSON with one convolution and its fused operations. */
 export function smallTfjs(fused: readonly string[] = ['BiasAdd', 'Relu']): string {
   const attr = {
     ...{ strides: listed('1', '2', '2', '1'), dilations: listed('1', '1', '1', '1'), padding: { s: base64('SAME') } },
@@ -41,7 +41,7 @@ export function smallTfjs(fused: readonly string[] = ['BiasAdd', 'Relu']): strin
     ],
   });
 }
-/** Its weights. */
+/** The weights of the model. */
 export const smallTfjsWeights = (): Buffer =>
   Buffer.concat([
     Buffer.from(Float16Array.of(1, 2, 3, 4, 5, 6).buffer),

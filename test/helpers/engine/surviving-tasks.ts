@@ -1,4 +1,4 @@
-/** An engine process that is ended in the midst of work, and another that finishes what it had taken in. */
+/** Kills an engine process during a task, and starts another that finishes the accepted tasks. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -9,7 +9,7 @@ import type { Engine } from '../../../engine/service/engine.ts';
 import { astronautsFace } from '../face/faces.ts';
 import { ask, apiKey as key, outcomeOf, postImage, scratchDir } from './running-engine.ts';
 
-/** An engine process on `data`, and what is needed to talk to it. */
+/** Starts an engine process on `data`. */
 async function startProcess(data: string): Promise<{ child: ChildProcess; engine: Pick<Engine, 'baseUrl'> }> {
   const entry = fileURLToPath(new URL('../../../engine/main.ts', import.meta.url));
   const child = spawn(process.execPath, [entry, '--data', data], { env: { ...process.env, BURNISH_ENGINE_KEY: key } });
@@ -18,7 +18,7 @@ async function startProcess(data: string): Promise<{ child: ChildProcess; engine
   return { child, engine: JSON.parse(line) };
 }
 
-/** Tasks outlive the process, and are done by the next one. */
+/** Checks that tasks survive the end of the process and are finished by the next one. */
 export async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> {
   const astronaut = await astronautsFace();
   const data = join(await scratchDir(), 'data');

@@ -1,10 +1,10 @@
-/** Orders to the worker in engine-worker.ts, written behind the end of an image, where no image reader looks. */
+/** Commands for the worker in engine-worker.ts, appended to an image, where image readers ignore them. */
 
 export interface WorkerCommand {
   readonly do?: 'refuse' | 'fail' | 'crash' | 'exhaust' | 'wait' | 'ignore';
   /** Error code for `refuse`. */
   readonly code?: string;
-  /** File for whose appearance `wait` and `ignore` wait; only `wait` heeds its signal. */
+  /** File that ends `wait` and `ignore` when it appears; only `wait` obeys its abort signal. */
   readonly until?: string;
   /** File that gets a line `start NAME`, `end NAME` or `cancelled NAME`. */
   readonly note?: string;
@@ -13,12 +13,12 @@ export interface WorkerCommand {
 
 const mark = '#order:';
 
-/** The image with an order behind it. */
+/** Appends a command to an image. */
 export function appendCommand(image: Uint8Array, order: WorkerCommand): Buffer {
   return Buffer.concat([image, Buffer.from(`${mark}${JSON.stringify(order)}`)]);
 }
 
-/** The order behind an image, or none. */
+/** The command at the end of an image, or an empty one. */
 export function readCommand(image: Uint8Array): WorkerCommand {
   const bytes = Buffer.from(image);
   const at = bytes.lastIndexOf(mark);

@@ -1,9 +1,9 @@
-/** Pictures made worse on purpose: blurred, shaken, noisy, darker; what measures of photographs are tested on. */
+/** Degraded images (blurred, shaken, noisy, dark) for tests of photograph measures. */
 import sharp from 'sharp';
 import type { Picture } from '../../../main/imaging/measure/measured-image.ts';
 import { createSeededRandom } from '../run/seeded-random.ts';
 
-/** A part of a photograph (px), or all of it, as it is measured. */
+/** Decodes a part of a photograph (px), or all of it, in the measured form. */
 export async function pictureOf(
   path: string,
   part?: { left: number; top: number; width: number; height: number },
@@ -16,12 +16,12 @@ export async function pictureOf(
 
 const raw = ({ width, height }: Picture) => ({ raw: { width, height, channels: 3 as const } });
 
-/** Out of focus, by a Gaussian of so many px (0.3 and more). */
+/** Blurs with a Gaussian of this standard deviation in px, at least 0.3. */
 export async function defocused(picture: Picture, deviation: number): Promise<Picture> {
   return { ...picture, rgb: await sharp(picture.rgb, raw(picture)).blur(deviation).raw().toBuffer() };
 }
 
-/** The camera moved sideways by so many px. */
+/** Blurs as if the camera moved sideways by this many px. */
 export async function shaken(picture: Picture, px: number): Promise<Picture> {
   const kernel = {
     width: px,
@@ -31,15 +31,15 @@ export async function shaken(picture: Picture, px: number): Promise<Picture> {
   return { ...picture, rgb: await sharp(picture.rgb, raw(picture)).convolve(kernel).raw().toBuffer() };
 }
 
-/** With grain of so many levels (standard deviation). */
+/** Adds grain with this standard deviation in levels. */
 export function noisier(picture: Picture, deviation: number): Picture {
   const { next } = createSeededRandom(deviation);
-  // The sum of three draws is close enough to a normal value.
+  // The sum of three uniform values is close enough to a normal one.
   const normal = () => (next() + next() + next() - 1.5) * 2;
   return { ...picture, rgb: changed(picture, (value) => value + deviation * normal()) };
 }
 
-/** Every level times `factor`. */
+/** Multiplies every level by `factor`. */
 export function lighter(picture: Picture, factor: number): Picture {
   return { ...picture, rgb: changed(picture, (value) => value * factor) };
 }

@@ -1,11 +1,11 @@
-/** Things drawn onto the face of a photograph, where its mesh says they belong: what the tests of findings flip findings with. */
+/** Draws things onto the face of a photograph, positioned by its mesh, to change its findings. */
 import sharp from 'sharp';
 import type { Face } from '../../../engine/vision/face/find-faces.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 type Place = { x: number; y: number };
 
-/** The photograph with an SVG drawing over it. */
+/** Draws an SVG over the photograph. */
 export async function drawnOn(photo: Photo, shapes: string, blur = 0): Promise<Photo> {
   const { width, height, rgb } = photo;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes}</svg>`;
@@ -30,7 +30,7 @@ export const points = ({ mesh }: Face, indices: readonly number[]) =>
 export const dot = ({ x, y }: Place, radius: number, fill: string, opacity = 1) =>
   `<circle cx="${x}" cy="${y}" r="${radius}" fill="${fill}" fill-opacity="${opacity}"/>`;
 
-/** Two lenses with a frame, a bridge, and arms towards the ears. */
+/** Two lenses with a frame, a bridge, and temples towards the ears. */
 export function glassesOn(face: Face, lens: string, lensOpacity: number): string {
   const radius = sizeOf(face) * 0.15;
   const frame = `fill="none" stroke="#181818" stroke-width="${sizeOf(face) * 0.025}"`;

@@ -1,4 +1,4 @@
-/** Photographs of people, decoded, as they are and turned about; what the tests of the engine's eyes look at. */
+/** Decoded photographs of people, upright and rotated, for tests of the engine's vision. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -23,7 +23,7 @@ export const astronautsFace = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** The photograph seen in a mirror. */
+/** Mirrors the photograph. */
 export function mirrored({ width, height, rgb, alpha }: Photo): Photo {
   const out = new Uint8Array(rgb.length);
   for (let y = 0; y < height; y++) {
@@ -35,12 +35,12 @@ export function mirrored({ width, height, rgb, alpha }: Photo): Photo {
   return { width, height, rgb: out, alpha };
 }
 
-/** Another size or direction of an image file, decoded. */
+/** Decodes an image file after a change of size or direction. */
 export async function madeOf(path: string, make: (image: Sharp) => Sharp): Promise<Photo> {
   return decodePhoto(await make(sharp(path)).png().toBuffer());
 }
 
-/** A call of an engine's operation on one file, its parameters completed as the service completes them. */
+/** An engine call of an operation on one file, with parameters completed as the service does. */
 export function callOf(
   operation: OperationId,
   image: Uint8Array,

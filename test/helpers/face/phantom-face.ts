@@ -1,4 +1,4 @@
-/** A woman before a house whose windows, pillar and porch look like a face that is larger than hers. */
+/** A woman in front of a house whose windows, pillar and porch resemble a face larger than hers. */
 import sharp from 'sharp';
 import { sample } from '../photograph/photographs.ts';
 

@@ -1,4 +1,4 @@
-/** Made people for tests of the sorting of clothes: classes drawn on a grid, one figure standing in the middle. */
+/** Synthetic people for tests of clothes: classes drawn on a grid, with one figure in the middle. */
 import { toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import type { Scene } from '../../../engine/vision/clothes/scene.ts';
@@ -37,7 +37,7 @@ export const figure: Figure = {
   arms: [],
 };
 
-/** What nothing is drawn on is background. */
+/** Pixels without a patch are background. */
 export function classesOf(patches: readonly Patch[]): Classes {
   const classes = Object.fromEntries(
     segmentClasses.map((name) => [name, createPlane(sceneWidth, sceneHeight)]),
@@ -114,7 +114,7 @@ function legs(): Patch[] {
   ];
 }
 
-/** A face of which only the top of the forehead and the chin are known. */
+/** A face with only two known points: the top of the forehead and the chin. */
 export function faceBetween(top: { x: number; y: number }, chin: { x: number; y: number }) {
   const mesh = Array.from({ length: 478 }, () => ({ x: 0, y: 0, z: 0 }));
   mesh[10] = { ...top, z: 0 };

@@ -1,11 +1,11 @@
-/** Faces whose eyes are shut: covered by skin of the cheek's colour, with the fold where both lids meet. */
+/** Closes eyes by drawing skin of the cheek's color over them, with the fold between both lids. */
 import { type Face, findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { faceParts } from '../../../engine/vision/face/mesh.ts';
 import { mirrorOf } from '../../../engine/vision/face/topology.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 import { at, drawnOn, points, sizeOf } from './draw-accessories.ts';
 
-/** Where both lids of the eye at the left meet. */
+/** Mesh points of the line between both lids of the left eye. */
 export const leftFold = [33, 7, 163, 144, 145, 153, 154, 155, 133];
 
 /** Both eyes of the largest face. */
@@ -20,7 +20,7 @@ export async function withBareLids(photo: Photo): Promise<Photo> {
   );
 }
 
-/** What lies over one eye, as SVG. */
+/** Returns the SVG of one closed eye. */
 export function lid(photo: Photo, face: Face, lids: readonly number[], fold: readonly number[]): string {
   const cheek = at(face, 50);
   const pixel = (Math.round(cheek.y) * photo.width + Math.round(cheek.x)) * 3;

@@ -1,13 +1,13 @@
-/** The same face in the same light with darker skin: for tests that what is said of a face does not hang on its colour. */
+/** Darkens the skin of a face in the same light, for tests that findings do not depend on its color. */
 import { valueAt } from '../../../engine/vision/analysis/lines/line-filter.ts';
 import { maskOf, outlineOf } from '../../../engine/vision/face/mesh.ts';
 import { faceFrame } from '../../../engine/vision/face/mesh-model.ts';
 import { segment } from '../../../engine/vision/segmentation.ts';
 import type { CloseUp } from './closeups.ts';
 
-/** Melanin takes more of short wavelengths than of long ones: exponents for red, green and blue. */
+/** Melanin absorbs short wavelengths more than long ones: exponents for red, green and blue. */
 const melanin = [0.8, 1, 1.2];
-/** How much of the head's surroundings the segmentation is shown. */
+/** Size of the segmented area relative to the face. */
 const head = 2.2;
 
 const linearOf = Array.from({ length: 256 }, (_, value) =>
@@ -16,7 +16,7 @@ const linearOf = Array.from({ length: 256 }, (_, value) =>
 const encoded = (light: number) =>
   Math.round(255 * (light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055));
 
-/** @param reflectance part of the light that the skin still reflects; eyes, mouth, hair and everything else keep theirs */
+/** @param reflectance share of the light that the skin still reflects; eyes, mouth, hair and the rest are unchanged */
 export async function withDarkerSkin({ photo, face }: CloseUp, reflectance: number): Promise<CloseUp> {
   const { width, height } = photo;
   const place = { x: 0, y: 0, width, height, scale: 1 };

@@ -1,11 +1,11 @@
-/** Made skin: a shade from left to right and fine grain, with marks on it; and the region a retouch sees of it. */
+/** Synthetic skin with a gradient from left to right, fine grain and marks, and its region for a retouch. */
 import { type LabPlanes, toLab } from '../../../engine/pixels/lab.ts';
 import { createPlane, type Plane } from '../../../engine/pixels/plane.ts';
 import type { SkinRegion } from '../../../engine/vision/skin/skin-region.ts';
 
 export const skinSize = 200;
 
-/** What a mark adds to red, green and blue at a place; nothing where it is not. */
+/** Change of red, green and blue that a mark causes at a point; undefined outside the mark. */
 export type Mark = (x: number, y: number) => readonly [number, number, number] | undefined;
 
 export function madeSkin(...marks: Mark[]) {
@@ -23,7 +23,7 @@ export function madeSkin(...marks: Mark[]) {
   return { width: skinSize, height: skinSize, rgb };
 }
 
-/** All of it skin, of a face 300 pixels wide. */
+/** Treats the whole photograph as skin of a face 300 px wide. */
 export function regionOf(photo: ReturnType<typeof madeSkin>): SkinRegion {
   const all = createPlane(photo.width, photo.height);
   all.data.fill(1);
@@ -40,7 +40,7 @@ export function regionOf(photo: ReturnType<typeof madeSkin>): SkinRegion {
   };
 }
 
-/** A fold from top to bottom in skin without grain, which bends and grows shallower downwards; `depth` of its beginning in L. */
+/** A curved vertical fold in skin without grain, shallower towards the bottom; `depth` at the top, in L. */
 export function foldedSkin(depth: number, width: number) {
   const region = regionOf(madeSkin());
   const { L, a, b } = region.lab;
@@ -56,10 +56,10 @@ export function foldedSkin(depth: number, width: number) {
   return region;
 }
 
-/** Where the fold of `foldedSkin` is deepest in row `y`. */
+/** Column of the deepest point of `foldedSkin`'s fold in row `y`. */
 export const foldAt = (y: number): number => 100 + Math.round(10 * Math.sin(y / 40));
 
-/** The colours of a region, to be changed. */
+/** A copy of a region's colors, for changes. */
 export function copyOf({ lab }: SkinRegion): LabPlanes {
   const copy = (plane: Plane): Plane => ({ ...plane, data: plane.data.slice() });
   return { L: copy(lab.L), a: copy(lab.a), b: copy(lab.b) };

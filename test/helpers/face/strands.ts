@@ -1,4 +1,4 @@
-/** Strands of hair laid before a photograph, and how true the matte that finds them again is. */
+/** Draws strands of hair over a photograph, and measures the matte that recovers them. */
 import { expect } from 'vitest';
 import { enlarge } from '../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte } from '../../../engine/vision/matting/refinement/refine-matte.ts';

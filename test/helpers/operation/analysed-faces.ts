@@ -1,9 +1,9 @@
-/** What face-analyzer-advanced says of a picture, with what tells its faces apart. */
+/** Runs face-analyzer-advanced on a picture, with the features that distinguish its faces. */
 import { faceAnalyzerAdvanced } from '../../../engine/operations/face-analyzer-advanced.ts';
 import { callOf } from '../face/faces.ts';
 
 type Lists = Record<string, number[]> & { qualities: Record<string, number[]> };
-/** Layout A, as far as tests look into it. */
+/** The fields of layout A that tests read. */
 type Info = { face_detail_attributes_info: { hair: Record<'length' | 'bang' | 'color', { type: number }> } };
 type Body = { image_width: number; image_height: number; data: Lists; face_detail_infos: Info[] };
 

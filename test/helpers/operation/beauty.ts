@@ -1,4 +1,4 @@
-/** Retouching the astronaut with face-beauty-pro, one degree at a time: what the test of it and its long part look at. */
+/** Retouches the astronaut with face-beauty-pro, one strength at a time. */
 import { expect } from 'vitest';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { faceBeautyPro } from '../../../engine/operations/face-beauty-pro.ts';
@@ -16,7 +16,7 @@ export async function retouch(upload: Uint8Array, params: Record<string, ParamVa
 export const degrees = ['whitening', 'smoothing', 'thinface', 'shrink_face', 'enlarge_eye', 'remove_eyebrow'] as const;
 export const nothing = Object.fromEntries(degrees.map((name) => [name, 0]));
 
-/** Her head, what it looks like before, and a retouch of it. */
+/** Returns the picture of her head, her face and a retouch function. */
 export async function astronautsHead() {
   const upload = await astronautsFace();
   const before = await decodePhoto(upload);
@@ -26,7 +26,7 @@ export async function astronautsHead() {
   return { upload, before, face: face!, made };
 }
 
-/** A degree changes the face the more the higher it is, and nothing away from the face. */
+/** Checks that a higher strength changes the face more, and nothing away from the face. */
 export async function expectMoreFromMore(
   name: (typeof degrees)[number],
   { before, face, made }: Awaited<ReturnType<typeof astronautsHead>>,

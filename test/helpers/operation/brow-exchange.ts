@@ -1,4 +1,4 @@
-/** The astronaut and the brows of somebody else: what the test of ai-eyebrows and its long part ask for. */
+/** Gives the astronaut the eyebrows of another person with ai-eyebrows. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';

@@ -1,4 +1,4 @@
-/** How two photographs of the same size differ: what the tests of retouches measure. */
+/** Measures the difference between two photographs of equal size. */
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
 
 export type Area = { x: number; y: number; width: number; height: number };
@@ -30,7 +30,7 @@ function isIn({ x, y, width, height }: Area, px: number, py: number): boolean {
   return px >= x && px < x + width && py >= y && py < y + height;
 }
 
-/** A rectangle grown by a part of its own size to all sides. */
+/** Grows a rectangle on all sides by a fraction of its size. */
 export function around(
   { left, top, width, height }: { left: number; top: number; width: number; height: number },
   by: number,

@@ -1,4 +1,4 @@
-/** Two people close to each other, and what smart-beauty makes of them. */
+/** Applies smart-beauty to two people whose faces are close together. */
 import sharp from 'sharp';
 import type { ParamValue } from '../../../contract/operations/params.ts';
 import { smartBeauty } from '../../../engine/operations/smart-beauty.ts';
@@ -13,7 +13,7 @@ export async function beautify(upload: Uint8Array, params: Record<string, ParamV
 }
 
 export async function cheekByCheek() {
-  // Sample 6, the two at the right.
+  // Sample 6, the two on the right.
   const upload = await sharp(group(6))
     .extract({ left: 1080, top: 150, width: 660, height: 560 })
     .resize(440)

@@ -1,11 +1,11 @@
-/** What the tests of the cutouts look at: one pixel's alpha, and how much of an area is kept. */
+/** Reads the alpha and the share of soft pixels of a cutout. */
 import sharp from 'sharp';
 import type { EngineOutput } from '../../../engine/operations/call.ts';
 import type { Plane } from '../../../engine/pixels/plane.ts';
 
 export type Cutout = { width: number; height: number; channels: number; data: Buffer };
 
-/** Decodes the one image an operation answered; it must be a PNG. */
+/** Decodes the only image of an operation's output, which must be a PNG. */
 export async function cutoutOf(output: EngineOutput): Promise<Cutout> {
   if (output.kind !== 'image' || output.file.mime !== 'image/png') throw new Error(`not one PNG: ${output.kind}`);
   const { channels } = await sharp(output.file.bytes).metadata();
@@ -16,12 +16,12 @@ export async function cutoutOf(output: EngineOutput): Promise<Cutout> {
   return { width: info.width, height: info.height, channels: info.channels, data };
 }
 
-/** Alpha 0..255 at a place given as parts of width and height. */
+/** Alpha 0..255 at a point given as fractions of width and height. */
 export function alphaAt({ width, height, channels, data }: Cutout, x: number, y: number): number {
   return data[(Math.round(y * (height - 1)) * width + Math.round(x * (width - 1))) * channels + channels - 1]!;
 }
 
-/** Part of all pixels that are neither wholly kept nor wholly dropped. */
+/** Share of pixels that are neither opaque nor transparent. */
 export function softPart({ width, height, channels, data }: Cutout): number {
   let count = 0;
   for (let i = channels - 1; i < data.length; i += channels) if (data[i]! > 0 && data[i]! < 255) count++;

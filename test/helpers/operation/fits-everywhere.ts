@@ -1,4 +1,4 @@
-/** One photograph made to fit every operation there is. */
+/** Fits one photograph to the inputs of every operation. */
 import { statSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
@@ -10,7 +10,7 @@ import { type ImageFacts, inspectImage } from '../../../main/imaging/read/inspec
 import { numbersOf } from '../photograph/photographs.ts';
 import { messageText } from '../run/message-matchers.ts';
 
-/** Every input of the table, those with the same limits once. */
+/** Inputs of all operations, without those of equal limits. */
 const distinctInputs = [
   ...new Map(
     (operationList as readonly OperationSpec[])
@@ -19,7 +19,10 @@ const distinctInputs = [
   ).values(),
 ];
 
-/** It becomes an upload, in the folder `uploads`, within the limits of every operation, and stays as it is itself. */
+/**
+ * Prepares `source` as an upload in the folder `uploads`, and checks that it fits the limits of every operation and
+ * that the source is unchanged.
+ */
 export async function expectFitsEverywhere(source: string, uploads: string): Promise<void> {
   const before = statSync(source);
   const facts = (await inspectImage(source)) as ImageFacts;

@@ -1,4 +1,4 @@
-/** Lips as ai-red-lip-gloss paints them, and what they look like. */
+/** Applies ai-red-lip-gloss and measures the lips. */
 import { aiRedLipGloss } from '../../../engine/operations/ai-red-lip-gloss.ts';
 import { rgbToLab } from '../../../engine/pixels/lab.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';
@@ -11,11 +11,11 @@ export async function gloss(upload: Uint8Array) {
 }
 
 export type Area = { x: number; y: number; width: number; height: number };
-/** On the astronaut. */
+/** Bounds on the astronaut, px. */
 export const mouth: Area = { x: 197, y: 135, width: 54, height: 25 };
 export const lowerLip: Area = { x: 217, y: 151, width: 13, height: 3 };
 
-/** Mean colour in Lab. */
+/** Mean color in Lab. */
 export function color({ width, rgb }: Photo, area: Area) {
   const sum = [0, 0, 0];
   for (let y = area.y; y < area.y + area.height; y++) {

@@ -1,4 +1,4 @@
-/** What the tests of pieces and clothes ask of a PNG: its pixels, single values of them, and whether a piece's box is true. */
+/** Reads the pixels of a PNG and checks the bounding boxes of the elements. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import type { EngineElement, EngineOutput } from '../../../engine/operations/call.ts';
@@ -7,7 +7,7 @@ export type Pixels = { data: Buffer; width: number; height: number; channels: nu
 
 export async function pixelsOf(png: Uint8Array): Promise<Pixels> {
   const image = sharp(png);
-  // Left alone, sharp makes three channels of one.
+  // By default, sharp expands one channel to three.
   const { channels } = await image.metadata();
   const { data, info } = await (channels === 1 ? image.toColourspace('b-w') : image)
     .raw()
@@ -15,7 +15,7 @@ export async function pixelsOf(png: Uint8Array): Promise<Pixels> {
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** One channel of one pixel; the last one when absent, which is alpha (or the mask itself). */
+/** One channel of one pixel; by default the last one, which is alpha (or the mask itself). */
 export function valueAt({ data, width, channels }: Pixels, x: number, y: number, channel = channels - 1): number {
   return data[(Math.round(y) * width + Math.round(x)) * channels + channel]!;
 }
@@ -25,7 +25,7 @@ export function elementsOf(output: EngineOutput): EngineElement[] {
   return output.elements;
 }
 
-/** Alpha of an element at a place of the photograph; 0 outside of its box. */
+/** Alpha of an element at a point of the photograph; 0 outside its box. */
 export async function alphaOn(element: EngineElement): Promise<(x: number, y: number) => number> {
   const pixels = await pixelsOf(element.file.bytes);
   return (x, y) => {
@@ -35,7 +35,7 @@ export async function alphaOn(element: EngineElement): Promise<(x: number, y: nu
   };
 }
 
-/** Every box lies on the photograph, is as large as its file, and touches what is in it on all four sides. */
+/** Checks that every box is inside the photograph, has the size of its file, and is tight on all four sides. */
 export async function expectTrueBoxes(elements: readonly EngineElement[], width: number, height: number) {
   for (const { file, ...box } of elements) {
     for (const value of Object.values(box)) expect(Number.isInteger(value)).toBe(true);

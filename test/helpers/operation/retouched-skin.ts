@@ -1,4 +1,4 @@
-/** Skin as smart-skin-advanced retouches it, and by how much it changes. */
+/** Retouches skin with smart-skin-advanced, and measures the change. */
 import { expect } from 'vitest';
 import { smartSkinAdvanced } from '../../../engine/operations/smart-skin-advanced.ts';
 import type { Photo } from '../../../engine/vision/photo/decode.ts';

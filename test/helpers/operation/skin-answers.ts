@@ -1,4 +1,4 @@
-/** What skin-analysis answers, as the interface has it. */
+/** Runs skin-analysis and types its response as in the interface. */
 import { skinAnalysis } from '../../../engine/operations/skin-analysis.ts';
 import { callOf } from '../face/faces.ts';
 
@@ -17,7 +17,7 @@ export async function ask(upload: Uint8Array): Promise<Body> {
   return output.body as Body;
 }
 
-/** The interface's names of what is found or not. */
+/** The interface's names of the findings. */
 export const findings = [
   ...['eye_pouch', 'dark_circle', 'forehead_wrinkle', 'crows_feet', 'eye_finelines', 'glabella_wrinkle'],
   ...['nasolabial_fold', 'pores_forehead', 'pores_left_cheek', 'pores_right_cheek', 'pores_jaw', 'blackhead'],

@@ -1,4 +1,4 @@
-/** A face without marks, what is found when some are drawn on it, and moles that must be found. */
+/** Draws marks on a clean face, and checks that moles are found and clear skin has none. */
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { createFaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
@@ -16,7 +16,7 @@ export async function clearFace() {
   return { face, size, clear, drawn };
 }
 
-/** A dark dot at a point of the mesh is a mole, and the larger the surer. */
+/** Checks that a dark dot at a point of the mesh is found as a mole, with more confidence if it is larger. */
 export async function expectMole(
   { face, size, drawn }: Awaited<ReturnType<typeof clearFace>>,
   index: number,
@@ -24,12 +24,12 @@ export async function expectMole(
   const small = await drawn(dot(at(face, index), size * 0.012, '#3a2218', 0.75));
   const large = await drawn(dot(at(face, index), size * 0.016, '#2a160e', 0.95));
   expect([small.mole.value, large.mole.value]).toEqual([1, 1]);
-  // How far the picture is to be trusted hangs on all of it, so on the dot as well, a little.
+  // The dot also lowers the quality of the whole picture, and so the confidence, a little.
   expect(large.mole.confidence).toBeGreaterThan(small.mole.confidence - 0.01);
   expect(large.acne.value).toBe(0);
 }
 
-/** Part of a group photograph shows a face without acne and moles. */
+/** Checks that part of a group photograph shows a face without acne and moles. */
 export async function expectNoMarks(
   number: Parameters<typeof group>[0],
   place: { left: number; top: number },

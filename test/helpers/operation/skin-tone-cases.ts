@@ -1,4 +1,4 @@
-/** What is said of somebody's face, and what would be with darker skin: the test of skin tones and its long part. */
+/** Compares the findings of a face with those of the same face with darker skin. */
 import { describe, expect, test } from 'vitest';
 import { createFaceChart, type FaceChart } from '../../../engine/vision/analysis/chart/skin-chart.ts';
 import { skinLightness } from '../../../engine/vision/analysis/chart/skin-tone.ts';
@@ -12,7 +12,7 @@ import { findWrinkles, measureWrinkles } from '../../../engine/vision/analysis/f
 import { type CloseUp, closeUp, type Somebody } from '../face/closeups.ts';
 import { withDarkerSkin } from '../face/skin-color.ts';
 
-/** Less confident than this, a finding is a coin's toss: strands over the corner of an eye are darker than skin, and less so beside dark skin. */
+/** Below this confidence a finding is a coin toss: strands across the corner of an eye contrast less with dark skin. */
 const undecided = 0.6;
 
 export function describeDarkerSkin(who: Somebody): void {
@@ -30,20 +30,20 @@ export function describeDarkerSkin(who: Somebody): void {
       expect(skinLightness(onDark)).toBeLessThan(skinLightness(onLight) * 0.7);
     });
 
-    test('is lit as well, and as sharp', () => {
+    test('is rated equal in light and sharpness', () => {
       const [a, b] = [qualityOf(light, onLight), qualityOf(dark, onDark)];
       expect(Math.abs(a.illu - b.illu)).toBeLessThan(3);
       expect(b.blur).toBeGreaterThan(a.blur - 3);
       expect(b.noise).toBeGreaterThanOrEqual(a.noise);
     });
 
-    test('has skin that is called no less even', () => {
+    test('has skin rated at least as even', () => {
       expect(measureAppeal(onDark, dark.face.mesh).skin).toBeGreaterThanOrEqual(
         measureAppeal(onLight, light.face.mesh).skin,
       );
     });
 
-    test('has the same wrinkles, circles, pores and marks, as far as anything is said of them', () => {
+    test('has the same wrinkles, circles, pores and marks, as far as they are rated', () => {
       const findings = (chart: FaceChart) =>
         Object.entries({ ...findWrinkles(chart), ...findUnderEyes(chart), ...findPores(chart), ...findMarks(chart) });
       const darkFindings = new Map(findings(onDark));

@@ -1,4 +1,4 @@
-/** Faces as smart-face-slimming makes them. */
+/** Applies smart-face-slimming. */
 import { smartFaceSlimming } from '../../../engine/operations/smart-face-slimming.ts';
 import { callOf } from '../face/faces.ts';
 

@@ -1,4 +1,4 @@
-/** A sheet of stickers as ai-lip-bite-expressions makes it, decoded. */
+/** Decodes a sheet of stickers by ai-lip-bite-expressions. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect } from 'vitest';

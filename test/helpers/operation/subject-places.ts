@@ -1,11 +1,11 @@
-/** Cut-outs of the sample photographs: where the subject must be there, and where the background must be gone. */
+/** Cutouts of the sample photographs, with points that must be subject and points that must be background. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { sample } from '../photograph/photographs.ts';
 import { alphaAt, type Cutout, softPart } from './cutouts.ts';
 
-/** Places as parts of width and height. */
+/** Points as fractions of width and height. */
 export interface SubjectPlaces {
   readonly name: Parameters<typeof sample>[0];
   readonly kept: readonly (readonly [number, number])[];
@@ -30,7 +30,7 @@ export function testCutouts(cut: (upload: Uint8Array) => Promise<Cutout>, photog
       expect(alphaAt(cutout, x, y)).toBe(0);
     });
 
-    test('is soft at its edges only', () => {
+    test('is soft only at its edges', () => {
       expect(softPart(cutout)).toBeLessThan(0.12);
     });
   });

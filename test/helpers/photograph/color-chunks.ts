@@ -1,8 +1,8 @@
-/** Pictures of one colour whose files say what their numbers mean by other means than a profile. */
+/** Single-color pictures whose files define their color space without a profile. */
 import sharp, { type Sharp } from 'sharp';
 import { chunk } from '../../../main/imaging/container/png-chunks.ts';
 
-/** 198, 48, 48: a red that is more of a red in wider spaces. */
+/** 198, 48, 48: a red that is more saturated in wider color spaces. */
 export const red = (): Sharp => {
   const create = { width: 40, height: 30, channels: 3, background: { r: 198, g: 48, b: 48 } } as const;
   return sharp({ create });
@@ -26,7 +26,7 @@ export async function pngWith(image: Sharp, ...chunks: Buffer[]): Promise<Buffer
   return Buffer.concat([file.subarray(0, 33), ...chunks, file.subarray(33)]);
 }
 
-/** An AVIF whose one picture has a `colr` box of numbers. */
+/** An AVIF with one picture and a `colr` box of code points. */
 export async function avifWith(image: Sharp, primaries: number, transfer: number): Promise<Buffer> {
   const file = await image.avif({ quality: 95, chromaSubsampling: '4:4:4' }).toBuffer();
   const colr = Buffer.from([0, 0, 0, 19, ...Buffer.from('colrnclx'), 0, primaries, 0, transfer, 0, 6, 0x80]);
@@ -42,7 +42,7 @@ export async function avifWith(image: Sharp, primaries: number, transfer: number
   for (const type of ['meta', 'iprp']) grow(type, colr.length + 1);
   grow('ipco', colr.length);
   grow('ipma', 1);
-  // The base of the one item's data.
+  // The base offset of the only item's data.
   file.writeUInt32BE(file.readUInt32BE(at('iloc') + 20) + colr.length + 1, at('iloc') + 20);
   file.writeUInt8(count + 1, associations);
   const end = associations + 1 + count;
@@ -55,7 +55,7 @@ export async function avifWith(image: Sharp, primaries: number, transfer: number
   ]);
 }
 
-/** EXIF that says nothing but its colour space and interoperability. */
+/** EXIF with only a color space and an interoperability index. */
 export function exifSaying(colorSpace: number, interoperability: string): Buffer {
   const entry = (tag: number, type: number, count: number, value: Buffer) => {
     const head = Buffer.alloc(8);

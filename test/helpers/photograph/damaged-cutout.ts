@@ -1,4 +1,4 @@
-/** A real cutout of a real photograph with damage that can be brushed away, and how far two cutouts differ. */
+/** A real cutout with damage that a brush can repair, and the difference between two cutouts. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -16,7 +16,7 @@ export interface Pixels {
   readonly data: Uint8Array | Uint16Array;
 }
 
-/** The astronaut and what the built-in engine cuts out of her, 512 x 512 px. */
+/** The astronaut and her cutout by the built-in engine, 512 x 512 px. */
 export async function astronautCutOut(folder: string): Promise<{ photograph: string; cutout: Pixels }> {
   const photograph = join(folder, 'astronaut.png');
   const upload = await readFile(sample('astronaut'));
@@ -27,13 +27,13 @@ export async function astronautCutOut(folder: string): Promise<{ photograph: str
 
 export type Circle = readonly [x: number, y: number, radius: number];
 
-/** The same with `value` (RGBA) in circles: holes in what is kept, or remains of what is not. */
+/** Fills circles with `value` (RGBA): holes in the subject, or remains of the background. */
 export function withCircles(
   cutout: Pixels,
   circles: readonly Circle[],
   value: (at: number) => readonly number[],
 ): Pixels {
-  // A copy; a Buffer's own slice is none.
+  // A Buffer's slice would share the memory.
   const data = new Uint8Array(cutout.data);
   for (const [x, y, radius] of circles) {
     for (let at = 0; at < cutout.width * cutout.height; at++) {
@@ -46,7 +46,10 @@ export function withCircles(
 
 export const nothing = () => [0, 0, 0, 0];
 
-/** Writes pixels as the file that `path` is named for: PNG, WEBP or TIFF. Numbers of 16 bits are named to be in `icc`, those of 8 brought there. */
+/**
+ * Writes pixels in the format of `path`: PNG, WEBP or TIFF. Values of 16 bits are labeled with `icc`, those of 8 bits
+ * converted to it.
+ */
 export async function writePixels(
   path: string,
   { data, width, height, channels }: Pixels,
@@ -66,7 +69,7 @@ export async function writePixels(
   return path;
 }
 
-/** The numbers of a file as they stand, 8 or 16 bits: no profile is applied. */
+/** Reads the raw values of a file, 8 or 16 bits, without applying a profile. */
 export async function readPixels(path: string): Promise<Pixels> {
   const { depth, space } = await sharp(path).metadata();
   const deep = depth === 'ushort';
@@ -79,11 +82,11 @@ export async function readPixels(path: string): Promise<Pixels> {
 export interface Difference {
   /** Levels of 255. */
   readonly alpha: { readonly mean: number; readonly worst: number };
-  /** CIE 1976, where both are opaque. */
+  /** CIE 1976, in pixels that are opaque in both. */
   readonly colour: { readonly mean: number; readonly worst: number };
 }
 
-/** How far two cutouts differ within circles, or everywhere. */
+/** Returns the difference of two cutouts within circles, or everywhere. */
 export function difference(first: Pixels, second: Pixels, circles?: readonly Circle[]): Difference {
   const lab = [first, second].map(({ data, width, height }) => {
     const rgb = new Uint8Array(width * height * 3);
@@ -112,7 +115,7 @@ export function difference(first: Pixels, second: Pixels, circles?: readonly Cir
   return { alpha: of(alpha), colour: of(color) };
 }
 
-/** A hard stroke that restores and minds no edge, changed as given; its points as in SVG: `10,20 30,40`. */
+/** A hard restoring stroke that ignores edges, with changes; points as in SVG: `10,20 30,40`. */
 export function strokeOf(points: string, radius: number, change: Partial<Stroke> = {}): Stroke {
   const line = points.split(' ').map((point) => point.split(',').map(Number) as [number, number]);
   return { mode: 'restore', points: line, radius, softness: 0, edgeAware: false, ...change };

@@ -1,4 +1,4 @@
-/** A thread in the place of the one that develops, whose decoder does what the file's name says. */
+/** A replacement for the developing thread, whose decoder behaves as the file's name demands. */
 import { writeFileSync } from 'node:fs';
 import { threadId } from 'node:worker_threads';
 import { msg } from '../../../contract/messages/message.ts';

@@ -1,4 +1,4 @@
-/** Pictures whose alpha is known: drawn subjects, with strands like hair or with crisp edges, laid on photographs. */
+/** Pictures with known alpha: drawn subjects, with hair-like strands or crisp edges, on top of photographs. */
 import sharp from 'sharp';
 import { boxMean } from '../../../engine/pixels/box-filter.ts';
 import { createPlane, enlarge, type Plane } from '../../../engine/pixels/plane.ts';
@@ -6,7 +6,7 @@ import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts'
 
 export type GroundTruthAlpha = { photo: Photo; alpha: Plane };
 
-/** Lays an SVG drawing on a background file (stretched to the drawing's size), with a photograph's grain. */
+/** Composites an SVG drawing over a background file (stretched to the drawing's size), with a photograph's grain. */
 export async function composite(svg: string, background: string | Buffer): Promise<GroundTruthAlpha> {
   const drawing = await decodePhoto(await sharp(Buffer.from(svg)).png().toBuffer());
   const { width, height } = drawing;
@@ -31,7 +31,7 @@ export async function composite(svg: string, background: string | Buffer): Promi
   return { photo: { width, height, rgb, alpha: null }, alpha };
 }
 
-/** A dark round head, 1 to 2 px wide strands standing off it. */
+/** A dark round head with strands of 1 to 2 px. */
 export function hairyHead(width: number, height: number): string {
   const [x, y, radius] = [width / 2, height * 0.62, height * 0.3];
   let state = 11;
@@ -53,7 +53,7 @@ export function hairyHead(width: number, height: number): string {
     <g stroke="#2c1a12" fill="none" stroke-linecap="round">${strands.join('')}</g></svg>`;
 }
 
-/** A mug whose handle has a hole, `width` x `height` px with room around it. */
+/** A mug whose handle has a hole, `width` x `height` px with space around it. */
 export function mug(width: number, height: number, colors: readonly [string, string, string]): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 1400 1100">
     <linearGradient id="g"><stop offset="0" stop-color="${colors[0]}"/><stop offset=".35" stop-color="${colors[1]}"/>
@@ -82,7 +82,7 @@ export async function tableWithShadow(width: number, height: number): Promise<Bu
     .toBuffer();
 }
 
-/** What a small network gives at best: the alpha at a fraction of its size, a little harder. */
+/** The best output of a small network: the alpha at a fraction of its size, slightly harder. */
 export function coarseOf(alpha: Plane, fraction: number): Plane {
   const width = Math.round(alpha.width * fraction);
   const height = Math.round(alpha.height * fraction);
@@ -93,7 +93,10 @@ export function coarseOf(alpha: Plane, fraction: number): Plane {
   return small;
 }
 
-/** Errors of an alpha beside the true one, 0..1: everywhere, and within `reach` px of the true edge; there also of its slopes. */
+/**
+ * Errors of an alpha against the true one, 0..1: everywhere, and within `reach` px of the true edge; there also of its
+ * gradient.
+ */
 export function errorsOf(alpha: Plane, truth: Plane, reach = 8): { all: number; edge: number; gradient: number } {
   const { width, height } = truth;
   const mixed = createPlane(width, height);

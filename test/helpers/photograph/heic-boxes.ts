@@ -1,4 +1,7 @@
-/** HEIC files put together box by box, as telephones write them: tiles, turned and mirrored, several pictures. ISO/IEC 23008-12. */
+/**
+ * Builds HEIC files box by box, with the features of telephones: tiles, rotation, mirroring, several pictures. ISO/IEC
+ * 23008-12.
+ */
 import { type HeicName, heicBytes } from './heic.ts';
 
 const uint8 = (...values: number[]) => Buffer.from(values);
@@ -14,20 +17,20 @@ const fullBox = (type: string, version: number, ...parts: Buffer[]) => box(type,
 export interface HeicItem {
   readonly type: 'hvc1' | 'grid' | 'Exif';
   readonly data: Buffer;
-  /** Whole boxes, in the order in which they are applied. */
+  /** Complete boxes, in the order of application. */
   readonly properties?: readonly Buffer[];
-  /** Of no use by itself, as a tile is. */
+  /** Not shown on its own, for example a tile. */
   readonly hidden?: boolean;
-  /** Ids of the items it is of: places in the list, from 1. */
+  /** Ids of the referenced items: positions in the list, from 1. */
   readonly refers?: readonly { readonly as: 'dimg' | 'auxl' | 'cdsc'; readonly to: readonly number[] }[];
 }
 
 export const turned = (quarters: 0 | 1 | 2 | 3) => box('irot', uint8(quarters));
-/** 0: top and bottom change sides; 1: left and right. */
+/** 0 swaps top and bottom, 1 left and right. */
 export const mirrored = (axis: 0 | 1) => box('imir', uint8(axis));
 export const sized = (width: number, height: number) => fullBox('ispe', 0, uint32(width, height));
 
-/** The coded picture of one of our files: 240 × 160 px. */
+/** The coded picture of a test file: 240 × 160 px. */
 export function coded(name: HeicName, ...properties: Buffer[]): HeicItem {
   const file = heicBytes(name);
   const inBox = (type: string) => {
@@ -46,7 +49,7 @@ export const tile = (name: HeicName): HeicItem => ({ ...coded(name), hidden: tru
 export interface Grid {
   readonly rows: number;
   readonly columns: number;
-  /** px of the whole; tiles at the right and below may reach beyond it. */
+  /** Output size in px; tiles at the right and bottom may extend beyond it. */
   readonly width: number;
   readonly height: number;
   readonly tiles: readonly number[];
@@ -62,7 +65,7 @@ export function grid({ rows, columns, width, height, tiles, properties = [] }: G
   };
 }
 
-/** @param primary the id of the picture that the file is of */
+/** @param primary id of the primary item */
 export function heicOf(items: readonly HeicItem[], primary: number): Buffer {
   const properties = items.flatMap((item) => item.properties ?? []);
   let used = 0;

@@ -1,12 +1,13 @@
-/** Small HEIC files of our own: 240 × 160 px with four fields, red and green above blue and yellow. */
+/** Small generated HEIC files: 240 × 160 px with four fields, red and green above blue and yellow. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { testPhotographs } from './photographs.ts';
 
 /**
- * `plain` with EXIF; `irot` turned by the file (EXIF says 6 as well); `p3` with a profile; `deep` of 10 bits; `other` with the fields the
- * other way round; `alpha` with the left half transparent, and half so at the upper right.
+ * `plain` has EXIF; `irot` is rotated by a property, and its EXIF orientation is 6; `p3` has a profile; `deep` has 10
+ * bits; `other` has its fields in reverse order; `alpha` is transparent on the left and half transparent at the upper
+ * right.
  */
 export type HeicName = 'plain' | 'irot' | 'p3' | 'deep' | 'other' | 'alpha';
 
@@ -20,7 +21,10 @@ export const fields = {
   yellow: [204, 204, 51],
 } as const;
 
-/** The name of the field at the middle of each quarter, row by row, of an image file as it stands; '?' for another colour. */
+/**
+ * Returns the name of the field at the center of each quarter, row by row, without applying a profile; '?' is another
+ * color.
+ */
 export async function fieldsOf(file: string | Buffer): Promise<string[]> {
   const { data, info } = await sharp(file, { ignoreIcc: true })
     .toColourspace('srgb')

@@ -1,8 +1,8 @@
-/** A DNG whose sensor saw a photograph that is known: what is developed of it can be compared with that. */
+/** A DNG made from a known photograph, so that its development can be compared with the original. */
 import sharp from 'sharp';
 import { type RawField, tiffRaw } from './raw-files.ts';
 
-/** Of a camera's, from XYZ under D65 to its own red, green and blue. */
+/** A camera's matrix from XYZ under D65 to its red, green and blue. */
 const cameraOfXyz = [
   [0.6722, -0.0635, -0.0963],
   [-0.4287, 1.246, 0.2028],
@@ -18,22 +18,22 @@ const cameraOfSrgb = cameraOfXyz.map((row) =>
 );
 
 export interface MosaicOptions {
-  /** A picture in sRGB; px are those of the sensor, but for the border. */
+  /** A picture in sRGB at the size of the sensor, including the border. */
   readonly source: Buffer;
-  /** How the light is: what each of the camera's channels has more or less of than under D65. */
+  /** Color of the light: gain of each camera channel relative to D65. */
   readonly light?: readonly [number, number, number];
-  /** What of the sensor's range is used, 0 to 1. */
+  /** Fraction of the sensor's range in use, 0 to 1. */
   readonly exposure?: number;
-  /** Bits a value; 12 are packed, others take two bytes. */
+  /** Bits per value; 12 are packed, others take two bytes. */
   readonly bits?: 12 | 14 | 16;
   readonly coding?: 'plain' | 'lossless-jpeg';
   readonly orientation?: number;
-  /** px on each side that the sensor saw and the photograph leaves out: the outermost of the source. Even. */
+  /** px on each side of the sensor outside the photograph: the outermost of the source. Even. */
   readonly border?: number;
-  /** The camera's own picture, as it lies on the sensor. */
+  /** The camera's preview, in the orientation of the sensor. */
   readonly preview?: Buffer;
   readonly baselineExposure?: number;
-  /** More fields, or others, of the sensor's directory. */
+  /** Additional or replaced fields of the sensor's directory. */
   readonly fields?: readonly RawField[];
 }
 
@@ -138,12 +138,12 @@ function plain(values: Uint16Array, { width, height }: SensorSize, bits: number)
   return bytes;
 }
 
-/** ITU-T T.81, process 14: each value as its difference from the one to the left, which no table of codes makes shorter here. */
+/** ITU-T T.81, process 14: each value as the difference from its left neighbor, without compression. */
 function losslessJpeg(values: Uint16Array, { width, height }: SensorSize, bits: number): Buffer {
   const [high, low] = [(value: number) => value >> 8, (value: number) => value & 255];
   const head = Buffer.from([
     ...[0xff, 0xd8],
-    // 17 codes of 5 bits: one for each number of bits that a difference may have.
+    // 17 codes of 5 bits: one for each possible bit length of a difference.
     ...[0xff, 0xc4, 0, 2 + 17 + 17, 0, 0, 0, 0, 0, 17, ...Array<number>(11).fill(0), ...Array(17).keys()],
     ...[0xff, 0xc3, 0, 11, bits, high(height), low(height), high(width), low(width), 1, 0, 0x11, 0],
     ...[0xff, 0xda, 0, 8, 1, 0, 0, 1, 0, 0],

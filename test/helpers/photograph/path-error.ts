@@ -1,4 +1,4 @@
-/** How far a traced path and its matte are apart, measured in both directions and by drawing it. */
+/** Measures the distance between a traced path and its matte, in both directions and by rasterizing the path. */
 import sharp from 'sharp';
 import { evaluateCurve } from '../../../main/imaging/path/fit-curves.ts';
 import { curvesIn, type Subpath, toSvg } from '../../../main/imaging/path/subpath.ts';
@@ -7,7 +7,7 @@ import type { Size } from '../../../main/imaging/size.ts';
 
 type Cells = Map<number, number[]>;
 
-/** Segments of a dense line by the pixel each begins in. */
+/** Segments of a dense line, keyed by the pixel of their start. */
 function cellsOf(lines: readonly (readonly number[])[], width: number): Cells {
   const cells: Cells = new Map();
   for (const line of lines) {
@@ -28,7 +28,7 @@ function toSegment(x: number, y: number, [ax, ay, bx, by]: readonly number[]): n
   return Math.hypot(x - ax! - t * dx, y - ay! - t * dy);
 }
 
-/** The longest way from a point of `lines` to the nearest of `cells`, px; 9 where it is that or more. */
+/** The maximum distance in px from a point of `lines` to the nearest of `cells`, at most 9. */
 function farthest(lines: readonly (readonly number[])[], cells: Cells, width: number): number {
   let maxDistance = 0;
   for (const line of lines) {
@@ -65,7 +65,7 @@ export function contourLines(alpha: Uint8Array, { width, height }: Size, minArea
   return lines;
 }
 
-/** The path as lines of short steps. */
+/** Flattens the path into lines of short steps. */
 export function pathLines(subpaths: readonly Subpath[]): number[][] {
   return subpaths.map((subpath) => {
     const line: number[] = [];
@@ -85,12 +85,14 @@ export function pathLines(subpaths: readonly Subpath[]): number[][] {
 export function pathError(subpaths: readonly Subpath[], alpha: Uint8Array, size: Size, minArea: number): number {
   const contours = contourLines(alpha, size, minArea);
   const path = pathLines(subpaths);
-  // Lines may run along the picture's edge, and a handle beyond it.
+  // Lines may follow the picture's edge, and handles may be outside.
   const width = size.width + 8;
   return Math.max(farthest(path, cellsOf(contours, width), width), farthest(contours, cellsOf(path, width), width));
 }
 
-/** The area between a drawing of the path (by librsvg) and the matte, as a share of the length of its edge in px: how wide the gap is on average. */
+/**
+ * Mean gap in px: the area between the rasterized path (by librsvg) and the matte, divided by the length of its edge.
+ */
 export async function drawnGap(subpaths: readonly Subpath[], alpha: Uint8Array, size: Size): Promise<number> {
   const drawing = sharp(Buffer.from(toSvg(subpaths, size)))
     .ensureAlpha()

@@ -1,11 +1,11 @@
-/** Reads Photoshop's path resources, to check those that are written. */
+/** Parses Photoshop's path resources, to check the written ones. */
 import type { Knot, Point, Subpath } from '../../../main/imaging/path/subpath.ts';
 import type { Size } from '../../../main/imaging/size.ts';
 
 const recordBytes = 26;
 /** Selectors of records (“Path resource format” of Adobe's specification). */
 const record = { closedLength: 0, closedLinked: 1, closedUnlinked: 2, openLength: 3 } as const;
-/** Coordinates have 24 bits after the point. */
+/** Coordinates have 24 fractional bits. */
 const fixed = 2 ** 24;
 
 /** Parses closed subpaths, in px of a picture of `size`. Skips invalid records. */

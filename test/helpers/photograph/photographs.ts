@@ -1,4 +1,4 @@
-/** Photographs for tests: real ones that come with the repository and its packages, and made ones of any form. */
+/** Photographs for tests: real ones from the repository and its packages, and synthetic ones in any format. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,17 +12,17 @@ const root = new URL('../../../', import.meta.url).pathname;
 export const portrait = join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg');
 export const sample = (name: 'astronaut' | 'camera' | 'chelsea' | 'coffee') => join(root, `assets/samples/${name}.png`);
 
-/** Photographs that only tests need. */
+/** Photographs used only by tests. */
 export const testPhotographs = join(root, 'test/photos');
 
-/** A folder that goes away when the test file is done. */
+/** A temporary folder, removed after the test file. */
 export function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-test-'));
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** Smooth colours with fine grain: `seed` chooses which. RGB rows. */
+/** Smooth colors with fine grain, as RGB rows; `seed` selects them. */
 export function grainyPixels(width: number, height: number, seed = 1): Buffer {
   const pixels = Buffer.alloc(width * height * 3);
   let state = seed;
@@ -39,12 +39,12 @@ export function grainyPixels(width: number, height: number, seed = 1): Buffer {
   return pixels;
 }
 
-/** A sharp pipeline of made pixels. */
+/** A sharp pipeline of synthetic pixels. */
 export function grainy(width: number, height: number, seed = 1) {
   return sharp(grainyPixels(width, height, seed), { raw: { width, height, channels: 3 } });
 }
 
-/** RGB of an image file as it stands: no profile is applied. */
+/** Raw RGB values of an image file, without applying a profile. */
 export async function numbersOf(
   path: string,
 ): Promise<{ data: Buffer; width: number; height: number; channels: number }> {
@@ -52,7 +52,7 @@ export async function numbersOf(
   return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
-/** A Windows bitmap of made pixels: bits per pixel, rows from the top or the bottom. */
+/** A Windows bitmap of synthetic pixels: bits per pixel, rows from the top or the bottom. */
 export function bitmapFile(width: number, height: number, bits: 8 | 16 | 24 | 32, topDown = false): Buffer {
   const stride = Math.ceil((width * bits) / 32) * 4;
   const palette =
@@ -70,7 +70,7 @@ export function bitmapFile(width: number, height: number, bits: 8 | 16 | 24 | 32
   return Buffer.concat([head, palette, rows]);
 }
 
-/** What is known about an ordinary photograph, changed as given. */
+/** Facts of an ordinary photograph, with changes. */
 export function factsOf(change: Partial<ImageFacts> = {}): ImageFacts {
   return {
     kind: 'image',

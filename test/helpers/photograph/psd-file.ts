@@ -1,4 +1,4 @@
-/** Photoshop files put together section by section. */
+/** Builds Photoshop files section by section. */
 
 export interface PsdParts {
   readonly width?: number;
@@ -7,12 +7,12 @@ export interface PsdParts {
   /** 3 RGB, 1 grey, 4 CMYK … */
   readonly mode?: number;
   readonly version?: number;
-  /** Planes in the order they are stored, 8 or 16 bits big-endian each. */
+  /** Planes in storage order, 8 or 16 bits big-endian each. */
   readonly planes: readonly Buffer[];
   readonly packed?: boolean;
   readonly coding?: number;
   readonly resources?: readonly (readonly [id: number, data: Uint8Array])[];
-  /** Negative: the first plane beyond the colours is transparency. 0: no layers. */
+  /** Negative: the first plane beyond the colors is transparency. 0: no layers. */
   readonly layers?: number;
 }
 
@@ -32,7 +32,7 @@ export function psdFile(parts: PsdParts): Buffer {
     ]),
   );
   const resourceBytes = Buffer.concat(resources);
-  // Layer info is padded to an even length; of the layers themselves only the count is there.
+  // Layer info is padded to an even length; it has only the count of layers.
   const layerInfo =
     layers === 0 ? Buffer.alloc(0) : Buffer.concat([uint32(2), uint16(layers & 0xffff), Buffer.alloc(4)]);
   const rowBytes = (width * depth) / 8;
@@ -59,7 +59,7 @@ export function psdFile(parts: PsdParts): Buffer {
   ]);
 }
 
-/** Runs of equal bytes, and what lies between. */
+/** Encodes runs of equal bytes, and single bytes between them. */
 function packBits(row: Buffer): Buffer {
   const out: number[] = [];
   for (let at = 0; at < row.length; ) {

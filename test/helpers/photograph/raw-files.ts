@@ -1,13 +1,13 @@
-/** Raw files as cameras build them, of a JPEG that a test has made: what holds the sensor's numbers is left out. */
+/** Raw files in the structure of cameras around a given JPEG, without sensor data. */
 
 export interface RawField {
   readonly tag: number;
-  /** 1 BYTE, 2 text, 3 SHORT, 4 LONG, 5 and 10 RATIONAL without and with a sign, 7 bytes. */
+  /** 1 BYTE, 2 text, 3 SHORT, 4 LONG, 5 and 10 RATIONAL, unsigned and signed, 7 bytes. */
   readonly type: 1 | 2 | 3 | 4 | 5 | 7 | 10;
   readonly values: readonly number[] | Buffer | string;
 }
 
-/** A directory of TIFF; its strips or JPEG are given by `jpeg`, under the tags the format uses. */
+/** A TIFF directory; `jpeg` gives its strips or JPEG, under the format's tags. */
 export interface RawDirectory {
   readonly fields: readonly RawField[];
   readonly jpeg?: { readonly bytes: Buffer; readonly offsetTag: number; readonly lengthTag: number };
@@ -82,7 +82,7 @@ export interface RawSize {
 
 const exif: RawDirectory = { fields: [{ tag: 36867, type: 2, values: '2024:05:31 14:05:09' }] };
 
-/** Adobe's: a thumbnail first, the sensor and the picture below it. */
+/** Adobe's format: a thumbnail first, the sensor and the picture below it. */
 export const dngFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 1, xmp = ''): Buffer =>
   tiffRaw([
     {
@@ -112,7 +112,7 @@ export const dngFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 
     },
   ]);
 
-/** Nikon's: the picture and the sensor in directories below the first. */
+/** Nikon's format: the picture and the sensor in directories below the first. */
 export const nefFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer =>
   tiffRaw([
     {
@@ -125,7 +125,7 @@ export const nefFile = (jpeg: Buffer, { width, height }: RawSize, orientation = 
     },
   ]);
 
-/** Panasonic's: the picture is a field of the first directory. */
+/** Panasonic's format: the picture is a field of the first directory. */
 export const rw2File = (jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer =>
   tiffRaw(
     [
@@ -147,7 +147,7 @@ export const rw2File = (jpeg: Buffer, { width, height }: RawSize, orientation = 
     0x55,
   );
 
-/** Olympus': the place of the picture is in the maker's note, counted from there. */
+/** Olympus' format: the offset of the picture is in the maker note, relative to it. */
 export function orfFile(jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer {
   const directory = (...entries: readonly [tag: number, value: number][]) => {
     const bytes = Buffer.alloc(2 + entries.length * 12 + 4);
@@ -176,7 +176,7 @@ const uint32 = (value: number) => {
 };
 const uint16 = (value: number) => uint32(value).subarray(2);
 
-/** Fujifilm's: a head, records of sizes, the JPEG with its own EXIF. */
+/** Fujifilm's format: a header, records of sizes, the JPEG with its own EXIF. */
 export function rafFile(jpeg: Buffer, { width, height }: RawSize): Buffer {
   const head = Buffer.alloc(108);
   head.write('FUJIFILMCCD-RAW 0201FF129502', 'latin1');
@@ -197,7 +197,7 @@ const box = (type: string, ...parts: Buffer[]) => {
   return Buffer.concat([uint32(content.length + 8), Buffer.from(type, 'latin1'), content]);
 };
 
-/** Canon's newer one: a film whose first track is the picture and whose second is the sensor. */
+/** Canon's newer format: a movie whose first track is the picture and whose second is the sensor. */
 export function cr3File(jpeg: Buffer, { width, height }: RawSize, orientation = 1, xmp = ''): Buffer {
   const cmt1 = tiffRaw([{ fields: [camera, short(274, orientation)] }]);
   const cmt2 = tiffRaw([exif]);
@@ -233,7 +233,7 @@ export function cr3File(jpeg: Buffer, { width, height }: RawSize, orientation = 
   return Buffer.concat([ftyp, moov(offset), packet, box('mdat', jpeg, Buffer.alloc(100))]);
 }
 
-/** Canon's older one: the picture in the first directory, the sensor in the fourth. */
+/** Canon's older format: the picture in the first directory, the sensor in the fourth. */
 export const cr2File = (jpeg: Buffer, { width, height }: RawSize, orientation = 1): Buffer => {
   const file = tiffRaw([
     {
@@ -243,7 +243,7 @@ export const cr2File = (jpeg: Buffer, { width, height }: RawSize, orientation = 
     },
     { fields: [], jpeg: interchange(Buffer.alloc(120)) },
   ]);
-  // "CR", version 2.0 and the place of the sensor's directory stand between the head and the first directory.
+  // Between the header and the first directory: "CR", version 2.0 and the offset of the sensor's directory.
   return file;
 };
 

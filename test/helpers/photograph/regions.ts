@@ -1,4 +1,4 @@
-/** Photographs with a red face and with metadata that name its position. */
+/** Photographs with a red face and metadata that give its position. */
 import sharp, { type Sharp } from 'sharp';
 
 /** px of the stored photograph. */
@@ -7,7 +7,7 @@ const face = { left: 78, top: 10, width: 24, height: 20 } as const;
 /** The body around it; the rest is transparent in a cutout. */
 const body = { left: 24, top: 6, width: 84, height: 64 } as const;
 
-/** Shares of the picture. */
+/** Fractions of the picture. */
 export interface Bounds {
   readonly left: number;
   readonly top: number;
@@ -17,7 +17,7 @@ export interface Bounds {
 
 const share = { left: face.left / 120, top: face.top / 80, width: face.width / 120, height: face.height / 80 };
 
-/** "Ann" is the red face, "Bob" is in the corner at the lower left, with 4 % of both sides. */
+/** "Ann" is the red face, "Bob" is at the lower left corner, with 4 % of both sides. */
 export function packetWithRegions(more = '', applied = { w: 4800, h: 3200 }): string {
   const { left, top, width, height } = share;
   const area = (x: number, y: number, w: number, h: number) =>
@@ -47,13 +47,13 @@ const layer = (color: string, { left, top, width, height }: typeof face | typeof
   top,
 });
 
-/** @param backdrop of the photograph; transparent for a cutout of it */
+/** @param backdrop of the photograph; transparent for its cutout */
 export function withFace(backdrop = '#808890'): Sharp {
   const create = { ...storedSize, channels: 4, background: backdrop } as const;
   return sharp({ create }).composite([layer('#506070', body), layer('#e01020', face)]);
 }
 
-/** Bounds of what is red. */
+/** Bounds of the red pixels. */
 export async function redBounds(path: string): Promise<Bounds> {
   const { data, info } = await sharp(path)
     .toColourspace('srgb')
@@ -84,7 +84,7 @@ export interface NamedRegions {
   readonly applied: readonly (number | undefined)[];
 }
 
-/** Regions by name, as other programs read them. */
+/** Regions by name, in the form of other programs. */
 export function regionsIn(packet: string): NamedRegions {
   const items = [...packet.matchAll(/<rdf:li[\s>].*?(?:<\/rdf:li>|\/>)/gs)].map(([text]) => text);
   const nameIn = (text: string) => /Name(?:="|>)(\w+)/.exec(text)?.[1] ?? '';

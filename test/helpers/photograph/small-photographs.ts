@@ -1,9 +1,9 @@
-/** Small photographs of one colour each, so that no two have the same content, and a result of their shape. */
+/** Small single-color photographs with unique content, and a result of their size. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 
-/** `count` JPEGs in `folder`, named by their numbers from `from` on. */
+/** Writes `count` JPEGs to `folder`, named by their numbers from `from`. */
 export async function smallPhotographs(folder: string, count: number, from = 1): Promise<void> {
   mkdirSync(folder, { recursive: true });
   for (let number = from; number < from + count; number += 1)

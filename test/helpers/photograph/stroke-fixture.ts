@@ -1,4 +1,4 @@
-/** A small cutout, its photograph and a stroke, for both sides that paint it. */
+/** A small cutout, its photograph and a stroke, for the window and the main process. */
 import type { Stroke } from '../../../contract/touch-up/touch-up.ts';
 import { createSeededRandom } from '../run/seeded-random.ts';
 
@@ -9,7 +9,7 @@ export const photograph = {
   height,
   pixels: Uint8Array.from({ length: width * height * 4 }, (_, at) => (at % 4 === 3 ? 255 : random.below(256))),
 };
-/** The photograph's colours, clear at the left, half clear in the middle. */
+/** The photograph's colors, transparent at the left, half transparent in the middle. */
 export const cutout = photograph.pixels.map((value, at) => {
   const x = ((at - (at % 4)) / 4) % width;
   return at % 4 === 3 ? (x < 20 ? 0 : x < 40 ? 128 : 255) : x < 20 ? 0 : value;
@@ -22,14 +22,16 @@ export const points: Stroke['points'] = [
 ];
 export const brush = { radius: 14, softness: 0.6 };
 
-/** As it comes from the main process, which has painted all of it. */
+/** A complete repaint from the main process. */
 export const all = (pixels: Uint8Array) => ({ left: 0, top: 0, width, height, pixels });
 
-/** Colours of what is clear do not show. */
+/** Sets the color of transparent pixels to 0. */
 const shown = (pixels: ArrayLike<number>) =>
   Array.from(pixels, (value, at) => (pixels[at - (at % 4) + 3] === 0 ? 0 : value));
 
-/** How far two pictures are from each other at most, levels; where next to nothing is left, its colour is rounding. */
+/**
+ * The maximum difference of two pictures in levels. Ignores the color of almost transparent pixels, which is rounding.
+ */
 export function furthest(first: ArrayLike<number>, second: ArrayLike<number>): number {
   const [a, b] = [shown(first), shown(second)];
   const counts = (at: number) => at % 4 === 3 || (first[at - (at % 4) + 3] ?? 0) > 8;

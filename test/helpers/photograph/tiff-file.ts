@@ -1,4 +1,4 @@
-/** TIFF files put together entry by entry, with the directory before the pixels, as cameras and Photoshop write them. */
+/** Builds TIFF files entry by entry, with the directory before the pixels, as cameras and Photoshop do. */
 
 /** One entry of a directory. */
 interface Tag {
@@ -8,7 +8,7 @@ interface Tag {
   readonly value: number;
 }
 
-/** A little-endian TIFF: its directories with the offset of the next one each, then `rest`. */
+/** A little-endian TIFF: its directories, each with the offset of the next one, then `rest`. */
 export function tiff(
   directories: readonly { tags: readonly Tag[]; next: number }[],
   rest: Buffer = Buffer.alloc(64),
@@ -32,10 +32,10 @@ export function tiff(
 
 /** An entry of 16 bits. */
 export const short = (tag: number, value: number): Tag => ({ tag, type: 3, count: 1, value });
-/** An entry of 32 bits, or where `count` of them are. */
+/** An entry of 32 bits, or the offset of `count` of them. */
 export const long = (tag: number, value: number, count = 1): Tag => ({ tag, type: 4, count, value });
 
-/** Greyscale of 8 bits in one strip of `bytes` bytes that begin at 8 + 2 + 9 * 12 + 4. */
+/** Grayscale of 8 bits in one strip of `bytes` bytes, starting at 8 + 2 + 9 * 12 + 4. */
 export const gray = (width: number, height: number, bytes: number): Tag[] => [
   long(256, width),
   long(257, height),

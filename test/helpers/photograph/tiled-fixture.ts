@@ -1,7 +1,10 @@
-/** Small pictures in tiles, painted on as strokes do. */
+/** Small tiled pictures, changed as by strokes. */
 import { copyOnWrite, type TiledPicture } from '../../../main/imaging/touch-up/preview/tiled-image.ts';
 
-/** A picture after each of so many strokes, which each change one pixel of so many tiles of 64 px, from the first on. */
+/**
+ * Returns the picture after each of `count` strokes, which change one pixel in each of the first `tiles` tiles of 64
+ * px.
+ */
 export async function strokesOn(bare: TiledPicture, count: number, tiles: number): Promise<TiledPicture[]> {
   const pictures: TiledPicture[] = [];
   const across = Math.ceil(bare.width / 64);

@@ -1,4 +1,4 @@
-/** Many photographs, and the handlers that act on many of them. */
+/** Many photographs, and the handlers of bulk actions. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What tests of the pace stand on: failures of every kind, and ways to fill its seats. */
+/** Fixtures for tests of the request limiter: failures of every kind, and functions that fill its slots. */
 
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import { msg } from '../../../contract/messages/message.ts';
@@ -18,25 +18,25 @@ export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> 
   });
 }
 
-/** The service has too much to do. */
+/** The service is overloaded. */
 export const busy = (retryAfterMs?: number) => failure('wait', retryAfterMs === undefined ? {} : { retryAfterMs });
 
-/** Takes every free seat. */
+/** Takes every free slot. */
 export function fill(pace: RequestLimiter): Promise<RequestSlot[]> {
   return Promise.all(Array.from({ length: pace.room }, () => pace.enter()));
 }
 
-/** One upload alone that comes to `failure`, or to success. */
+/** Runs one upload that ends with `failure`, or succeeds. */
 export async function once(pace: RequestLimiter, failure?: ServiceFailure): Promise<void> {
   (await pace.enter()).release(failure ?? 'answered');
 }
 
-/** ms that the pause lasts still, 0 without one. */
+/** Remaining pause in ms, 0 without one. */
 export function left(pace: RequestLimiter, clock: Pick<Clock, 'monotonic'>): number {
   return pace.state.condition === 'paused' ? pace.state.until - clock.monotonic() : 0;
 }
 
-/** What the screen says of a pace at `now` (ms by its clock); null while all is well. */
+/** Returns the status line for a limiter at `now` (ms of its clock), or null if there is no problem. */
 export function paceSentence(state: LimiterState, now: number): string | null {
   const message = limiterMessage(state);
   return message && formatMessage(messageAt(message, now));

@@ -1,4 +1,4 @@
-/** What tests of measuring stand on: real photographs in a folder, taken in and finished, a store, and a scripted engine. */
+/** Fixture for tests of measuring: real photographs with results, a store, and a scripted engine. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
@@ -19,7 +19,7 @@ import { paperJob, recipeOf, success } from './queue-stage.ts';
 
 export const analyser = `POST ${operations['face-analyzer-advanced'].path}`;
 
-/** An answer with one face and its eyes so open. */
+/** A response with one face whose eyes are this open. */
 export const oneFace = (open: number, box = { x: 100, y: 100, width: 200, height: 200 }): Step => ({
   json: {
     ...success,
@@ -42,21 +42,21 @@ export interface MeasuringStage {
   readonly server: ScriptedServer;
   readonly store: Store;
   readonly warnings: string[];
-  /** Services whose built-in engine is the scripted server. */
+  /** Services that use the scripted server as built-in engine. */
   services(): Services;
-  /** Writes a JPEG that was taken at `takenAt` (ms), takes it in and finishes its job. Returns its photograph's id. */
+  /** Writes a JPEG taken at `takenAt` (ms), adds it and finishes its job. Returns its photograph's id. */
   take(name: string, pixels: Sharp, takenAt?: number | null): Promise<number>;
-  /** Takes a file's job in, unfinished. Returns the job's id. */
+  /** Adds an unfinished job for a file. Returns the job's id. */
   add(path: string, bytes: Uint8Array): number;
-  /** Begins to measure, where the user wants it (`wanted`: that is said first). */
+  /** Starts measuring; `wanted` first enables it in the settings. */
   measure(options?: Partial<BackgroundOptions>, wanted?: boolean): BackgroundTask;
-  /** Lets time flow until nothing is being measured. */
+  /** Advances time until nothing is being measured. */
   settled(measuring: BackgroundTask): Promise<void>;
-  /** Closes the store and opens it anew, as the next start does. */
+  /** Closes and reopens the store, as the next start does. */
   restart(): Promise<void>;
 }
 
-/** A time of capture as cameras write it, by the local clock. */
+/** A capture time as cameras write it, in local time. */
 function exifTime(ms: number): { DateTimeOriginal: string; SubSecTimeOriginal: string } {
   const at = new Date(ms);
   const two = (value: number) => String(value).padStart(2, '0');

@@ -1,4 +1,4 @@
-/** How often a service in trouble is asked in some minutes: what the test of it and its long part let pass and count. */
+/** Counts the requests to a service during an outage, within a few minutes. */
 import { expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
@@ -17,15 +17,18 @@ export const slowDown = refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '0' })
 export const page: Step = { bytes: '<html>Log in</html>', type: 'text/html' };
 
 export const minutes = 60_000;
-/** Uploads at a time to begin with, and jobs of a test. */
+/** Initial number of simultaneous uploads, and jobs of a test. */
 export const seats = 3;
 export const jobs = 24;
-/** More than are sent at a time; for tests in which all of them come home. */
+/** More jobs than run at a time, for tests that finish all of them. */
 export const few = 8;
-/** Pauses that end within three minutes: they last 2, 4, 8 … s. */
+/** Number of pauses that end within three minutes: they last 2, 4, 8 … s. */
 export const pauses = 7;
 
-/** Lets time pass in steps, each with real time for the requests it begins; returns how many of `route` there were in each. */
+/**
+ * Advances time in steps, each with real time for its requests; returns the number of requests to `route` in each
+ * step.
+ */
 export async function pass(stage: QueueStage, ms: number, route: string, stepMs = 500): Promise<number[]> {
   const counts: number[] = [];
   let before = stage.server.requestsOf(route).length;
@@ -48,25 +51,25 @@ export async function startJobs(stage: QueueStage, recipe: Recipe, count = jobs)
   stage.start();
 }
 
-/** A service that takes photographs and works on them for ever. */
+/** A service that accepts photographs and never finishes. */
 export function takesTasks(stage: QueueStage): void {
   let made = 0;
   stage.server.script(submitSkin, { json: () => ({ ...success, task_id: `task-${++made}` }) });
 }
 
-/** In three minutes, tasks that are answered like this are asked for once each, and then by one request a pause. */
+/** Expects, within three minutes, one query per task with these responses, and then one per pause. */
 export async function expectFewQueries(stage: QueueStage, steps: readonly Step[]): Promise<void> {
   takesTasks(stage);
   stage.server.script(taskQuery, ...steps);
   await startJobs(stage, skin);
   const counts = await pass(stage, 3 * minutes, taskQuery);
-  // A reset connection that was kept alive is tried once more at once.
+  // A reset keep-alive connection is retried once immediately.
   expect(sum(counts)).toBeLessThanOrEqual(jobs + 2 * pauses);
   expect(sum(counts.slice(-120))).toBeLessThanOrEqual(4);
   expect(new Set(stateOf(stage))).not.toContain('failed');
 }
 
-/** In three minutes, results that are answered like this are fetched once each, and then by one request a pause. */
+/** Expects, within three minutes, one download per result with this response, and then one per pause. */
 export async function expectFewDownloads(stage: QueueStage, step: Step): Promise<void> {
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(result, step);

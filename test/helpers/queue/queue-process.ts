@@ -1,6 +1,6 @@
 /**
- * A process that runs the queue of a data folder to its end, in time that passes twenty times as fast; for tests that kill
- * it. Arguments: data folder, address of the service. Prints "running", and at the end one line of JSON.
+ * Runs the queue of a data folder until it is finished, twenty times as fast as real time, for tests that kill the
+ * process. Arguments: data folder, address of the service. Prints "running", and one line of JSON at the end.
  */
 import { createQueue } from '../../../main/pipeline/flow/queue.ts';
 import { recoverFiles } from '../../../main/pipeline/output/recover-files.ts';

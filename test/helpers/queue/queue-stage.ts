@@ -1,4 +1,4 @@
-/** What tests of store and pipeline stand on: a data folder of their own, photographs, a scripted service and a real queue. */
+/** Fixture for tests of store and pipeline: a data folder, photographs, a scripted service and a real queue. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, readdir } from 'node:fs/promises';
@@ -26,7 +26,7 @@ export const remoteId = 'remote';
 export const testKey = 'key-a1b2c3d4e5f6';
 export const taskQuery = 'GET /api/common/query-async-task-result';
 
-/** A recipe of one operation (or several), writing where the job says. */
+/** A recipe of one or more operations that writes to the job's output folder. */
 export function recipeOf(
   steps: OperationId | readonly (Pick<Step, 'operation'> & Partial<Step>)[],
   output: Partial<Output> = {},
@@ -41,7 +41,7 @@ export function recipeOf(
   });
 }
 
-/** A row's worth of a photograph that is not on disk: for tests that never look at it. */
+/** A job whose photograph has no file, for tests that never read it. */
 export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {}): NewJob {
   return {
     sourcePath: `/photographs/${name}.jpg`,
@@ -59,36 +59,36 @@ export function paperJob(name: string, recipe: Recipe, more: Partial<NewJob> = {
 
 export interface QueueStage {
   readonly dir: string;
-  /** Where results go. */
+  /** Folder of the results. */
   readonly out: string;
   readonly clock: ManualClock;
   readonly server: ScriptedServer;
-  /** Has the remote profile's key, for the server's origin. */
+  /** Contains the remote profile's key, for the server's origin. */
   readonly keys: KeyStore;
-  /** Anew after `crash`. */
+  /** Replaced by `crash`. */
   readonly store: Store;
   readonly queue: Queue;
   readonly faults: unknown[];
-  /** Makes a photograph of noise (so that results differ) and takes it in. */
+  /** Creates and adds a photograph of noise, so that results differ. */
   add(recipe: Recipe, options?: AddOptions): Promise<Job>;
-  /** Begins to run the queue. */
+  /** Starts the queue. */
   start(): void;
-  /** Lets time flow (see `ManualClock.until`) until the job is in `state`; fails when it comes to rest elsewhere. */
+  /** Advances time (see `ManualClock.until`) until the job is in `state`; fails if it ends in another state. */
   reach(job: Pick<Job, 'id'>, state: JobState, maxStepMs?: number): Promise<Job>;
-  /** Opens everything anew after `queue.stop()`, as the next start of the program does. */
+  /** Reopens everything after `queue.stop()`, as the next start of the program does. */
   restart(): void;
-  /** Runs `act` on a store of its own, as another process has it. */
+  /** Runs `act` on a separate store, as another process does. */
   fromOutside<T>(act: () => Promise<T>): Promise<T>;
-  /** Names of the folders in which jobs are at work. */
+  /** Names of the folders of running jobs. */
   workFolders(): Promise<string[]>;
-  /** Ends as a crash does: nothing is told to stop, the database is opened anew by another queue that has not begun. */
+  /** Simulates a crash: nothing is stopped, and another queue, not yet started, opens the database. */
   crash(): void;
   stop(): Promise<void>;
   job(id: number): Job;
   texts(id: number): string[];
-  /** Names of the files in the output folder and below. */
+  /** Names of all files in the output folder and its subfolders. */
   outputs(): Promise<string[]>;
-  /** Scripts a direct operation: its answer, and a PNG with alpha of the given size behind the URL in it. */
+  /** Scripts a direct operation: its response, and a PNG with alpha of the given size at the URL in it. */
   answers(operation: OperationId, size?: { width: number; height: number }): Promise<Buffer>;
 }
 
@@ -101,7 +101,7 @@ export interface AddOptions {
   readonly item?: Partial<NewJob>;
 }
 
-/** A PNG of noise with a transparent border, as cutouts have. */
+/** A PNG of noise with a transparent border, similar to a cutout. */
 export async function cutoutPng(width: number, height: number): Promise<Buffer> {
   const pixels = noise(width * height * 4);
   for (let at = 0; at < width * height; at += 1) pixels[at * 4 + 3] = at % width < 4 ? 0 : 255;
@@ -110,7 +110,7 @@ export async function cutoutPng(width: number, height: number): Promise<Buffer> 
     .toBuffer();
 }
 
-/** Noise: no two are the same, and a PNG of it is as large as its pixels. */
+/** Noise: unique, and as large as its pixels in a PNG. */
 export async function noisePhoto(width: number, height: number, format: 'jpeg' | 'png' = 'jpeg'): Promise<Buffer> {
   return sharp(noise(width * height * 3), { raw: { width, height, channels: 3 } })
     .toFormat(format)
@@ -150,7 +150,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
   let { store, queue, die } = open();
   let made = 0;
 
-  /** One run of the program. After `die` no timer of it rings and no fault of it counts. */
+  /** One run of the program. After `die`, its timers do not fire and its errors are ignored. */
   function open(): { store: Store; queue: Queue; die: () => void } {
     let alive = true;
     const ownClock = { ...clock, after: (ms: number, run: () => void) => clock.after(ms, () => alive && run()) };
@@ -171,7 +171,8 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
     const services: Services = createServices({
       store: opened,
       keys,
-      // The built-in profile's address is the scripted server's: what matters here is how the queue treats it.
+      // The built-in profile uses the scripted server's address, because the tests are about its treatment by the
+      // queue.
       engine: {
         address: async () => ({ baseUrl: server.baseUrl, apiKey: testKey }),
         condition: { condition: 'ready', message: null },
@@ -253,7 +254,7 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       return job;
     },
     crash() {
-      // The process goes on, but its database is closed under it: whatever it still does is not written down.
+      // The process keeps running, but without its database, so nothing it still does is stored.
       die();
       ({ store, queue, die } = open());
     },

@@ -1,16 +1,16 @@
-/** A clock for tests: stands still until told to go on, then rings what is due in order. */
+/** A clock for tests that moves only when advanced, and then fires due timers in order. */
 import type { Clock } from '../../../main/clock.ts';
 
 export interface ManualClock extends Clock {
-  /** Lets `ms` pass, ringing every timer on the way at its own time. */
+  /** Advances by `ms`, firing every due timer at its time. */
   advance(ms: number): void;
-  /** Sets the wall clock forward or (negative) back; nothing rings, and time for waiting stays. */
+  /** Moves the wall clock forward or (negative) back; no timer fires, and the monotonic clock is unchanged. */
   setWall(byMs: number): void;
-  /** The computer sleeps for `ms`: no timer rings, and the clock for waiting stands still. */
+  /** Simulates sleep of the computer for `ms`: no timer fires, and the monotonic clock stops. */
   sleep(ms: number): void;
   /**
-   * Lets time flow, from timer to timer, with real pauses in which files and requests make headway, until `condition`
-   * holds. Fails when that takes more than 45 s of real time: only to end a test that has no hope.
+   * Advances time from timer to timer, with real pauses for files and requests, until `condition` holds. Fails after
+   * 45 s of real time, to end a hopeless test.
    * @param maxStepMs the largest single step; a longer one suits tests that wait for hours
    */
   until(condition: () => boolean, description?: string, maxStepMs?: number): Promise<void>;
@@ -58,7 +58,7 @@ export function createManualClock(start = Date.UTC(2026, 0, 31, 14, 5, 9)): Manu
       const deadline = Date.now() + 45_000;
       while (!condition()) {
         if (Date.now() > deadline) throw new Error(`${description} did not come about`);
-        // Real work first: time flows only while everything waits for it, as near as that can be told.
+        // Real work first: time should advance only while everything waits for it.
         await new Promise((resume) => setTimeout(resume, 4));
         const timer = next();
         if (timer) advance(Math.min(Math.max(0, timer.at - passed), maxStepMs));

@@ -1,18 +1,18 @@
-/** Messages as people read them, for tests that look at the words. */
+/** Matchers for messages by their formatted text. */
 import { expect } from 'vitest';
 import { formatMessage } from '../../../contract/messages/format-message.ts';
 import type { Message } from '../../../contract/messages/message.ts';
 
-/** The words of a message; '' where there is none. */
+/** The formatted text of a message, or '' without one. */
 export function messageText(message: unknown): string {
   return message == null ? '' : formatMessage(message as Message);
 }
 
-/** The words of each, as who gave a command reads them. */
+/** The text of each, as shown on the terminal. */
 export const terminalTexts = (messages: readonly Message[]): string[] =>
   messages.map((each) => formatMessage(each, 'terminal'));
 
-/** Stands for any message that reads so, within what `toEqual` and `toMatchObject` compare. */
+/** Matches any message with this text, within `toEqual` and `toMatchObject`. */
 export function matchingMessage(words: RegExp | string): Message {
   const matches = (message: Message) => {
     const text = messageText(message);
@@ -26,7 +26,7 @@ export function matchingMessage(words: RegExp | string): Message {
   } as unknown as Message;
 }
 
-/** Stands for an error for people that reads so, within `toThrow`. */
+/** Matches a user-facing error with this text, within `toThrow`. */
 export function matchingError(words: RegExp | string): Error {
   return expect.objectContaining({ sentence: matchingMessage(words) }) as Error;
 }

@@ -1,4 +1,4 @@
-/** Chance that comes out the same for the same seed, so that whatever it brought about can be repeated. */
+/** Random numbers that are equal for equal seeds, so that every failure can be repeated. */
 
 export interface SeededRandom {
   /** 0 to below 1. */
@@ -7,12 +7,12 @@ export interface SeededRandom {
   below(limit: number): number;
   /** A whole number from `min` to `max`, both included. */
   between(min: number, max: number): number;
-  /** True in so many of all cases (0 to 1). */
+  /** True with this probability, 0 to 1. */
   chance(share: number): boolean;
   pick<T>(items: readonly T[]): T;
-  /** `items` in another order. */
+  /** Returns a shuffled copy of `items`. */
   shuffled<T>(items: readonly T[]): T[];
-  /** A chance of its own: what is drawn from it does not depend on how much was drawn from this one. */
+  /** Derives an independent generator, unaffected by the draws from this one. */
   derive(...labels: readonly (string | number)[]): SeededRandom;
 }
 

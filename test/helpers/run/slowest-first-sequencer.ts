@@ -1,7 +1,7 @@
-/** The order of test files: those that take longest are begun first, so that nothing waits for one of them alone at the end. */
+/** Sorts test files by duration, the longest first, so that none of them runs alone at the end. */
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Longer than their size says, by where they are, the longest first. */
+/** Files that take longer than their size suggests, the longest first. */
 const long = [
   'test/main/cli.test.ts',
   'test/campaign/',
@@ -16,7 +16,7 @@ const long = [
 ];
 
 export class SlowestFirstSequencer extends BaseSequencer {
-  /** Where nothing is known of earlier runs, larger files come first; in each project, these come before them. */
+  /** Without timings of earlier runs, sorts by size after the known long files of each project. */
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const projects = Map.groupBy(await super.sort(files), ({ project }) => project.name);
     return [...projects.values()].flatMap((each) => each.toSorted((a, b) => placeOf(a) - placeOf(b)));

@@ -1,7 +1,7 @@
-/** Reads archives with another program than the one that makes them. */
+/** Reads archives with another program than their writer. */
 import { strFromU8, unzipSync } from 'fflate';
 
-/** The files of an archive, by name, as text. */
+/** The files of an archive as text, by name. */
 export function unzip(archive: Buffer): Record<string, string> {
   const files = Object.entries(unzipSync(archive));
   return Object.fromEntries(files.map(([name, bytes]) => [name, strFromU8(bytes)]));

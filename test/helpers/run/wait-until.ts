@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 interface WaitOptions {
-  /** Real ms after which it fails; default 60 s. */
+  /** Real time until it fails; default 60 s. */
   readonly timeoutMs?: number;
-  /** ms from one look to the next; default 50. */
+  /** ms between two polls; default 50. */
   readonly intervalMs?: number;
 }
 

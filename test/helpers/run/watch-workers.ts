@@ -1,4 +1,7 @@
-/** Returns what worker threads answer while `work` runs: shows that work is done on a thread, and how much comes back at once. */
+/**
+ * Records the messages of worker threads while `work` runs: shows that work is done on a thread, and the size of each
+ * message.
+ */
 import { Worker } from 'node:worker_threads';
 
 export async function watchWorkers<T>(work: () => Promise<T>): Promise<{ result: T; replies: unknown[] }> {

@@ -1,6 +1,6 @@
 /**
- * An image service that charges, and keeps count: every upload that came whole, by the content of its picture. Its answers, and even its
- * reading, can be held back, to see what becomes of senders that are stopped meanwhile.
+ * A paid image service that counts complete uploads by the content of their pictures. It can delay its reading and its
+ * responses, to test senders that are stopped in between.
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -12,26 +12,26 @@ import { formParts } from './form-parts.ts';
 
 export interface ChargingService {
   readonly baseUrl: string;
-  /** Uploads that came whole, and so were charged: SHA-256 of the picture, in order. */
+  /** Complete and therefore charged uploads: SHA-256 of the picture, in order. */
   readonly charges: readonly string[];
-  /** Uploads that began, whole or not. */
+  /** Number of started uploads, complete or not. */
   readonly begun: number;
-  /** Uploads that broke off. */
+  /** Number of interrupted uploads. */
   readonly broken: number;
-  /** Questions about tasks. */
+  /** Number of task queries. */
   readonly asked: number;
-  /** Holds back what is named; `let` goes on. */
+  /** Holds a stage until `let` is called. */
   hold(stage: 'reading' | 'answers' | 'tasks'): void;
   let(): void;
   close(): Promise<void>;
 }
 
 export interface Behaviour {
-  /** Base64 of the picture that every result is. */
+  /** Base64 of the picture in every result. */
   readonly picture: string;
-  /** From an upload to its answer, ms. */
+  /** Time between an upload and its response, ms. */
   readonly latency?: number;
-  /** Answers with tasks. */
+  /** Whether responses are tasks. */
   readonly tasks?: boolean;
 }
 

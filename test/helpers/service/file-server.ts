@@ -1,23 +1,23 @@
-/** A real HTTP server that serves one file with ranges, and breaks off, forgets ranges or refuses when it is told to. */
+/** A real HTTP server for one file with ranges that interrupts downloads, ignores ranges or refuses on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type FileServer = {
   url: string;
-  /** The Range header of each request so far; undefined where there was none. */
+  /** The Range header of each received request, or undefined without one. */
   ranges: (string | undefined)[];
   close(): Promise<void>;
 };
 
 export type Manners = {
-  /** Bytes after which the connection is cut, for the first requests in turn; then all is sent. */
+  /** Bytes until the connection is cut, for the first requests in order; later ones are complete. */
   cutAfter?: number[];
   ignoresRanges?: boolean;
-  /** Answers everything with this status. */
+  /** Responds to everything with this status. */
   status?: number;
 };
 
-/** Serves `bytes` at every path of a port of its own. */
+/** Serves `bytes` at every path on a free port. */
 export async function serveFile(bytes: Buffer, manners: Manners = {}): Promise<FileServer> {
   const ranges: (string | undefined)[] = [];
   const cuts = [...(manners.cutAfter ?? [])];
@@ -56,6 +56,6 @@ function answer(
     rangeStart === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
   response.writeHead(rangeStart === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
   if (cutAfter === undefined) response.end(rest);
-  // What was written is given the time to arrive: with the break, it may be lost.
+  // Wait for delivery, because closing the connection may discard written bytes.
   else response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.socket?.destroy(), 20));
 }

@@ -1,4 +1,4 @@
-/** Takes a multipart/form-data body apart, to look at what a client has sent. */
+/** Parses a multipart/form-data body, to check a client's upload. */
 
 export interface FormPart {
   readonly name: string;
@@ -10,7 +10,7 @@ export interface FormPart {
   readonly text: string;
 }
 
-/** The parts of `body`, in order; throws when the body is not a whole multipart body. */
+/** Returns the parts of `body` in order; throws if the multipart body is incomplete. */
 export function formParts(contentType: string, body: Buffer): FormPart[] {
   const boundary = /boundary="?([^";]+)/.exec(contentType)?.[1];
   if (boundary === undefined) throw new Error(`no multipart body: ${contentType}`);

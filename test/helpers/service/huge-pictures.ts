@@ -1,4 +1,4 @@
-/** Pictures that claim to be far larger than their files: what a hostile service answers with. */
+/** Small files that claim huge dimensions, as responses of a hostile service. */
 import { crc32, deflateSync } from 'node:zlib';
 
 function chunk(type: string, data: Uint8Array): Buffer {
@@ -10,7 +10,7 @@ function chunk(type: string, data: Uint8Array): Buffer {
   return Buffer.concat([length, body, sum]);
 }
 
-/** A whole PNG of one bit a pixel, white: unpacked, it takes 8 to 32 times `width` × `height` bits. */
+/** A complete white PNG of one bit per pixel: decoded, it takes 8 to 32 times `width` × `height` bits. */
 export function hugePng(width: number, height: number, interlaced = false): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -25,7 +25,7 @@ export function hugePng(width: number, height: number, interlaced = false): Buff
   ]);
 }
 
-/** The header of a bitmap of that size, and no row of it. */
+/** The header of a bitmap of that size, without any row. */
 export function hugeBitmap(width: number, height: number): Buffer {
   const header = Buffer.alloc(64);
   header.write('BM');

@@ -1,4 +1,4 @@
-/** A service that draws its results at once, for windows whose test is not about what the engine makes of a photograph. */
+/** A service that draws its results immediately, for window tests that do not depend on the engine's output. */
 import sharp, { type Sharp } from 'sharp';
 import { operationIds } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -10,7 +10,7 @@ import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '
 
 const id = 'drawing';
 
-/** Has `window` send all its photographs to a service of this test, which is free; to be closed after the test. */
+/** Makes `window` send all its photographs to a free service of this test, which must be closed afterwards. */
 export async function useInstantService(window: OpenWindow): Promise<ScriptedServer> {
   const server = await startScriptedServer({ keepBodyBytes: 64 * 1024 * 1024 });
   const tasks: unknown[] = [];
@@ -39,7 +39,10 @@ export async function useInstantService(window: OpenWindow): Promise<ScriptedSer
   return server;
 }
 
-/** An ellipse of the photograph where a cutout is asked for, on white where that is asked for; else all of it, brighter. In base64. */
+/**
+ * Draws the result in base64: for a cutout an ellipse of the photograph, on white if requested; otherwise the
+ * photograph, brighter.
+ */
 async function drawn(request: RecordedRequest): Promise<string> {
   const parts = request.parts();
   const photograph = parts.find(({ fileName }) => fileName !== undefined)?.bytes;

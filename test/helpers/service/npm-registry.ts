@@ -1,4 +1,4 @@
-/** A real, small npm registry: serves packages made of given files, and may want a sign-in for its tarballs. */
+/** A small real npm registry that serves packages of given files, optionally with a sign-in for tarballs. */
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
@@ -11,14 +11,14 @@ export type NpmRegistry = {
   url: string;
   /** `npm_config_…` variables that point npm at this registry, with its sign-in. */
   environment: Record<string, string>;
-  /** Paths of the tarballs that were asked for, whatever the answer. */
+  /** Paths of the requested tarballs, whatever the response. */
   asked: string[];
   close(): Promise<void>;
 };
 
 export type Package = { name: string; version: string; files: Record<string, string | Buffer> };
 
-/** Serves `packages` on a port of its own. With `token`, tarballs are for those who carry it. */
+/** Serves `packages` on a free port. With `token`, tarballs require it. */
 export async function serveRegistry(packages: readonly Package[], token?: string): Promise<NpmRegistry> {
   const requestedPaths: string[] = [];
   const tarballs = new Map<string, { path: string; bytes: Buffer; of: Package }>();

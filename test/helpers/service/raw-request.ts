@@ -1,7 +1,7 @@
-/** A request written byte by byte, for what no HTTP client would send. */
+/** Sends a request byte by byte that an HTTP client would refuse to send. */
 import { connect, type Socket } from 'node:net';
 
-/** The bytes of a multipart request; `body` stands after the headers as it is. */
+/** The bytes of a multipart request; `body` follows the headers unchanged. */
 export function rawRequest(
   path: string,
   headers: Record<string, string>,
@@ -21,7 +21,7 @@ export function openSocket(baseUrl: string): Promise<Socket> {
   });
 }
 
-/** The next answer on the connection: its status and its JSON. Leaves the connection open. */
+/** Reads the next response on the connection, status and JSON. Leaves the connection open. */
 export function nextAnswer(
   socket: Socket,
 ): Promise<{ status: number; head: string; body: ReturnType<typeof JSON.parse> }> {

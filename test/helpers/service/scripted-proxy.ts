@@ -1,24 +1,24 @@
-/** A real HTTP proxy for tests: takes every host for the server it was made for, and notes who came with what. */
+/** A real HTTP proxy for tests that maps every host to one server and records its requests. */
 import { createServer, request } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 
 export interface ScriptedProxy {
-  /** `127.0.0.1:` and its port. */
+  /** `127.0.0.1:` and the port. */
   readonly name: string;
-  /** In order of arrival: the method, what was asked for, and the decoded name and password. */
+  /** In order of arrival: the method, the target, and the decoded name and password. */
   readonly asked: { readonly method: string; readonly target: string; readonly credentials: string | null }[];
   /** Cuts all connections and stops listening. */
   close(): Promise<void>;
 }
 
 export interface ProxyOptions {
-  /** Where everything really goes: a port of this computer. */
+  /** Port of the server on this computer that receives every request. */
   readonly port: number;
-  /** `name:password` that has to be given. */
+  /** The required `name:password`. */
   readonly credentials?: string;
   /** Refuses every connection with this status. */
   readonly refuses?: number;
-  /** Takes connections and never says a word. */
+  /** Accepts connections and never responds. */
   readonly silent?: true;
 }
 
@@ -35,7 +35,8 @@ export async function startScriptedProxy(options: ProxyOptions): Promise<Scripte
     const refused = note(incoming.method ?? '', incoming.url ?? '', incoming.headers['proxy-authorization']);
     if (options.silent) return;
     if (refused !== null) {
-      // Once all has come: who is answered in the middle of sending may see the connection end before the answer, and tries again.
+      // Respond after the whole request: a client that is still sending may see the connection close before the
+      // response, and retry.
       incoming.resume().on('end', () => answer.writeHead(refused).end());
       return;
     }

@@ -1,4 +1,4 @@
-/** A real HTTP server that follows a script, well-behaved or not: what tests put in the place of a remote image service. */
+/** A real HTTP server that follows a script, well-behaved or not, as a remote image service. */
 import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -6,49 +6,49 @@ import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FormPart, formParts } from './form-parts.ts';
 
-/** What the server does with one request. Without `json`, `bytes` or a misbehaviour the answer is empty. */
+/** The server's handling of one request. The response is empty without `json`, `bytes` or a misbehavior. */
 export interface Step {
-  /** Waits this long, once the request has arrived whole. */
+  /** Waits this long after the complete request. */
   delayMs?: number;
   /** Default 200. */
   status?: number;
   headers?: Record<string, string>;
-  /** The answer as JSON; a function makes it from the request, and may take its time. */
+  /** The response as JSON; a function creates it from the request, also asynchronously. */
   json?: unknown | ((request: RecordedRequest) => unknown);
-  /** The answer as bytes, with `type` as its Content-Type (default application/octet-stream). */
+  /** The response as bytes, with `type` as its Content-Type (default application/octet-stream). */
   bytes?: Uint8Array | string;
   type?: string;
-  /** Leaves Content-Length away and marks the end of the answer by closing the connection. */
+  /** Omits Content-Length and marks the end of the response by closing the connection. */
   closeDelimited?: true;
-  /** Sends the answer in pieces of this size, with a pause before each. */
+  /** Sends the response in pieces of this size, with a pause before each. */
   drip?: { bytes: number; everyMs: number };
   /** Reads this much of the request's body, then resets the connection (RST). */
   resetAfterUploadBytes?: number;
-  /** Reads this much of the request's body, then reads no more and answers nothing. */
+  /** Reads this much of the request's body, then stops reading and never responds. */
   stallAfterUploadBytes?: number;
-  /** Reads the whole request, then resets the connection without an answer. */
+  /** Reads the whole request, then resets the connection without a response. */
   resetBeforeAnswer?: true;
-  /** Sends only this much of the answer's body, then breaks the connection as `breakWith` says (default reset). */
+  /** Sends only this much of the body, then closes the connection by `breakWith` (default reset). */
   breakAfterBytes?: number;
   /** `hang` keeps the connection open and silent. */
   breakWith?: 'reset' | 'close' | 'hang';
-  /** Answers before the body has arrived; goes on taking it in, and throws it away. */
+  /** Responds before the body has arrived; continues to read and discard it. */
   early?: true;
-  /** Reads the request and never answers. */
+  /** Reads the request and never responds. */
   hang?: true;
 }
 
 export interface RecordedRequest {
   readonly method: string;
-  /** Without the query string. */
+  /** Excludes the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
-  /** Bytes of the body that have arrived so far. */
+  /** Bytes of the body received up to now. */
   bodyBytes: number;
-  /** SHA-256 of the body, hex; empty until it arrived whole. */
+  /** SHA-256 of the body, hex; empty until it is complete. */
   bodyHash: string;
-  /** True once the body arrived whole. */
+  /** Whether the body is complete. */
   complete: boolean;
   /** Milliseconds of `performance.now()`. */
   readonly at: number;
@@ -60,16 +60,16 @@ export interface ScriptedServer {
   readonly baseUrl: string;
   /** Every request in order of arrival, scripted or not. */
   readonly requests: RecordedRequest[];
-  /** Requests no script matched; they were answered 404. */
+  /** Requests without a matching script, which got a 404. */
   readonly unexpected: RecordedRequest[];
   /**
-   * Says what happens to requests of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in order;
-   * the last step stays. A later script for the same route takes the place of the earlier one.
+   * Sets the responses of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in
+   * order; the last step repeats. A later script replaces an earlier one for the same route.
    */
   script(route: string, ...steps: Step[]): void;
-  /** The requests of one route so far. */
+  /** The requests of one route up to now. */
   requestsOf(route: string): RecordedRequest[];
-  /** Most requests that were being answered at the same time. */
+  /** Maximum number of simultaneous requests. */
   readonly peak: number;
   /** Cuts all connections and stops listening. */
   close(): Promise<void>;
@@ -102,7 +102,7 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     response.once('close', () => {
       running -= 1;
     });
-    // A connection that breaks under a step is part of the script; nothing else in here rejects.
+    // A connection that breaks during a step is part of the script; nothing else rejects here.
     carryOut(step, message, response, request, kept).catch(() => message.socket.destroy());
   });
 
@@ -178,7 +178,7 @@ function nextStep(script: Script): Step {
   return step;
 }
 
-/** Reads the body as far as the step allows; false when the step ends the matter here. */
+/** Reads the body as far as the step allows. Returns false if the step ends the request. */
 async function receive(
   step: Step,
   message: IncomingMessage,
@@ -196,7 +196,7 @@ async function receive(
       return false;
     }
     if (step.stallAfterUploadBytes !== undefined && request.bodyBytes >= step.stallAfterUploadBytes) {
-      // Not taking the next chunk is what stops the sender; pausing the socket itself would undo that.
+      // Not taking the next chunk stops the sender; pausing the socket itself would undo that.
       await new Promise((resolve) => message.socket.once('close', resolve));
       return false;
     }
@@ -215,7 +215,7 @@ async function answer(
 ): Promise<void> {
   const { body, type } = await bodyOf(step, request);
   if (step.closeDelimited) {
-    // Neither a length nor chunks: the end of the connection is the end of the answer.
+    // The response has neither a length nor chunks, so it ends with the connection.
     response.useChunkedEncodingByDefault = false;
     response.shouldKeepAlive = false;
   }
@@ -235,7 +235,7 @@ async function answer(
     );
   }
   if (step.breakAfterBytes === undefined) {
-    // Ending an answer closes a connection that is not kept alive; with part of the upload unread, that would be a reset.
+    // Ending a response closes a connection without keep-alive; with part of the upload unread, that would be a reset.
     if (step.early) await finished(message.resume()).catch(() => undefined);
     response.end();
     return;
@@ -247,7 +247,7 @@ async function answer(
       message.socket.destroySoon();
       return;
     case 'reset':
-      // Give what was written time to arrive: a reset throws away what the other side has not read yet.
+      // Wait for delivery: a reset discards written bytes that the peer has not yet read.
       await sleep(20, undefined, { signal: closing });
       message.socket.resetAndDestroy();
   }

@@ -1,21 +1,21 @@
-/** Answers of a scripted service that tests of the pipeline share. */
+/** Responses of a scripted service, shared by tests of the pipeline. */
 import { cutoutPng, type QueueStage, success } from '../queue/queue-stage.ts';
 import type { Step } from './scripted-server.ts';
 
-/** An answer that refuses with a code of the interface. */
+/** A refusal with an error code of the interface. */
 export const refusal = (code: string, status: number, headers: Record<string, string> = {}): Step => ({
   status,
   headers,
   json: { request_id: 'request-9', log_id: 'log-9', error_detail: { code, code_message: '', message: '' } },
 });
-/** A direct answer whose result is at `path` of the same server. */
+/** A direct response whose result is at `path` of the same server. */
 export const resultAt = (stage: QueueStage, path: string): Step => ({
   json: { ...success, data: { image_url: `${stage.server.baseUrl}${path}` } },
 });
-/** A result that can be downloaded. */
+/** A result file for download. */
 export const png = async (): Promise<Step> => ({ bytes: await cutoutPng(64, 48), type: 'image/png' });
 
-/** A step that also notes the time it came. */
+/** A step that also records its time. */
 export function timed(stage: QueueStage, times: number[], step: Step): Step {
   return {
     ...step,

@@ -1,4 +1,4 @@
-/** What tests of the service client stand on: a scripted server, a folder of their own, photographs in it, and a client. */
+/** Fixture for tests of the service client: a scripted server, a folder with photographs, and a client. */
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,13 +10,13 @@ import { type ScriptedServer, startScriptedServer } from './scripted-server.ts';
 
 export const testKey = 'key-5f2c9b7e41d84c0fa6';
 
-/** Bytes that begin and end as a JPEG does, and hold no other mark; `size` of them (at least 5). */
+/** Bytes with the start and end of a JPEG and no other marker; `size` of them (at least 5). */
 export function jpegBytes(size: number): Buffer {
   const pixels = noise(size - 5).map((byte) => (byte === 0xff ? 0xfe : byte));
   return Buffer.concat([Buffer.from('ffd8ff', 'hex'), pixels, Buffer.from('ffd9', 'hex')]);
 }
 
-/** A whole PNG of one pixel. */
+/** A complete PNG of one pixel. */
 export const pngBytes = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -34,7 +34,7 @@ export interface Stage {
   files(): Promise<string[]>;
 }
 
-/** `test` with a `stage` that is there for one test. */
+/** `test` with a new `stage` for each test. */
 export const test = base.extend<{ stage: Stage }>({
   // biome-ignore lint/correctness/noEmptyPattern: vitest reads the fixtures a fixture needs from this pattern.
   stage: async ({}, use) => {
@@ -59,7 +59,7 @@ export const test = base.extend<{ stage: Stage }>({
   },
 });
 
-/** The ServiceFailure (or whatever else) that `promise` rejects with; fails the test when it resolves. */
+/** Returns the ServiceFailure (or other error) that `promise` rejects with; fails the test if it resolves. */
 export async function failureOf(promise: Promise<unknown>): Promise<Record<string, unknown> & Error> {
   return promise.then(
     (value) => {

@@ -1,4 +1,4 @@
-/** Submissions to send in tests of the service client, and the service's usual words. */
+/** Submissions for tests of the service client, and the service's usual responses. */
 
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../contract/operations/table.ts';
@@ -27,7 +27,7 @@ export function refusal(code: string, message = '') {
   return { ...ids, error_detail: { code, code_message: '', message } };
 }
 
-/** More than the buffers of any operating system take in, in bytes. */
+/** More bytes than any operating system buffers. */
 export const tooMuchForBuffers = 40_000_000;
 
 /** A submission of a photograph of `size` bytes, written to the stage's folder. */
@@ -42,17 +42,17 @@ export async function photograph(
   return { operation, params: {}, files: { [field]: path }, scratch: stage.dir, ...more };
 }
 
-/** What a submission comes to. */
+/** Submits a photograph and returns the outcome. */
 export async function submitted(stage: Stage, operation: OperationId, size = 50_000): Promise<Submitted> {
   return stage.client.submit(await photograph(stage, operation, size));
 }
 
-/** What a submission fails with. */
+/** Submits a photograph and returns the error. */
 export function failedSubmission(stage: Stage, operation: OperationId, size = 50_000) {
   return failureOf(submitted(stage, operation, size));
 }
 
-/** The file an answer's only image was decoded to. */
+/** Path of the only image decoded from a response. */
 export function decodedPath(answer: Submitted): string {
   const from = answer.kind === 'result' ? answer.result.files[0]?.from : undefined;
   if (from === undefined || !('path' in from)) throw new Error('the answer holds no decoded image');

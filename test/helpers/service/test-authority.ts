@@ -1,4 +1,4 @@
-/** A certificate authority nobody trusts, and a server's certificate it issued for service.test and localhost: for tests only. */
+/** An untrusted certificate authority and its server certificate for service.test and localhost, for tests only. */
 
 export const authority = `-----BEGIN CERTIFICATE-----
 MIIBqTCCAU+gAwIBAgIUQuQd7Chm4xJN2lFM5rTChJUuECAwCgYIKoZIzj0EAwIw

@@ -1,4 +1,4 @@
-/** Photographs that were analysed: real files, and in the store of a data folder what a service answered about them. */
+/** Adds analyzed photographs to a data folder: real files, and the service's responses in the store. */
 import { createHash } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
@@ -13,13 +13,13 @@ export interface AnalysedPhotograph {
   readonly width: number;
   readonly height: number;
   readonly operation: OperationId;
-  /** The answer's body, in px of the photograph. */
+  /** The response's body, in px of the photograph. */
   readonly body: unknown;
-  /** When it was done, ms since 1970. */
+  /** Time of the analysis, ms since 1970. */
   readonly at: number;
 }
 
-/** Nothing else runs on the folder meanwhile. */
+/** Requires that nothing else uses the folder. */
 export function addAnalysed(folder: string, photographs: readonly AnalysedPhotograph[]): void {
   let now = 0;
   const store = openStore({ folder, now: () => now });

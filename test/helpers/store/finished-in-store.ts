@@ -1,4 +1,4 @@
-/** Work that is done, without doing it: what the store knows of a photograph and its result, which are real files. */
+/** Adds finished work to the store without running it, with real files as photograph and result. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -10,8 +10,8 @@ import type { Store } from '../../../main/store/index.ts';
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 /**
- * @param original and result: absolute, of one size.
- * @param profileId of a service nobody has, where a window is open that would take the work of its own
+ * @param original and result: absolute paths of files with equal size
+ * @param profileId of an unknown service, if an open window could otherwise claim the work
  * @returns ids of photograph and result
  */
 export async function finishInStore(

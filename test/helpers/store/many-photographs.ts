@@ -1,4 +1,4 @@
-/** A studio's years of work: a database with as many jobs, photographs and results as are asked for, the same each time. */
+/** A studio's years of work: a database with a given number of jobs, photographs and results, the same each time. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import type { JobState } from '../../../contract/jobs/job.ts';
@@ -7,7 +7,7 @@ import { addFunctions } from '../../../main/store/database/migrate.ts';
 import { openStore } from '../../../main/store/index.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** Photographs of a batch. */
+/** Number of photographs in a batch. */
 const perBatch = 300;
 const subjects = [
   'Wedding Miller',
@@ -21,20 +21,22 @@ const subjects = [
 ];
 
 export interface Years {
-  /** ms since 1970 of the newest. */
+  /** Time of the newest photograph, ms since 1970. */
   readonly until?: number;
-  /** Where originals would be, and results; nothing is written there. */
+  /** Parent of the original and result paths; nothing is written there. */
   readonly root?: string;
 }
 
-/** The state of the job with this number: one in ten has failed, the last ones wait. */
+/** The state of the job with this number: one in ten has failed, the last ones are queued. */
 function stateOf(index: number, count: number): JobState {
   if (index > count - Math.min(200, count / 15)) return 'queued';
   if (index % 10 === 3) return 'failed';
   return index % 97 === 5 ? 'cancelled' : 'done';
 }
 
-/** Fills the store of `folder` (made where there is none). One photograph each, one job each, one result where it is done. */
+/**
+ * Fills the store of `folder`, creating it if needed. Each photograph has one job, and each finished job one result.
+ */
 export function fillWithPhotographs(
   folder: string,
   count: number,
@@ -72,7 +74,7 @@ export function fillWithPhotographs(
     logId: null,
   });
   const first = until - Math.ceil(count / perBatch) * day;
-  // The queue stands: what waits would only fail, as nothing of it is on the disk.
+  // Pause the queue: its waiting jobs have no files and would only fail.
   db.exec(`INSERT OR REPLACE INTO settings (name, value) VALUES ('paused', 'true')`);
   db.pragma('foreign_keys = OFF');
   db.transaction(() => {

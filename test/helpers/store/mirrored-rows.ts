@@ -1,4 +1,4 @@
-/** Rows of another station, as the database of a studio has them, in the store of a station that shows them. */
+/** Rows of another station, in the studio's format, in the store of the station that shows them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';

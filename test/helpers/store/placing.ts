@@ -1,4 +1,4 @@
-/** Carries jobs of a store stage to their results, with files of a few letters in the place of photographs. */
+/** Takes jobs of a store stage to their results, with short text files as photographs. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Output } from '../../../contract/recipes/output.ts';
@@ -43,7 +43,7 @@ export function toolsFor({ store, clock }: StoreStage, job: Job, more: Partial<S
   };
 }
 
-/** Takes a photograph in, as a batch of its own, with results under its own name into `out` below the stage's folder. */
+/** Adds a photograph as a separate batch, with results under its name in `out` below the stage's folder. */
 export function takeIn(stage: StoreStage, name: string, output: Partial<Output> = {}, more: Partial<NewJob> = {}): Job {
   const outputFolder = join(stage.folder, 'out');
   mkdirSync(outputFolder, { recursive: true });
@@ -54,7 +54,7 @@ export function takeIn(stage: StoreStage, name: string, output: Partial<Output> 
   return stage.job(jobIds[0] ?? 0);
 }
 
-/** Writes what was finished of a job, and gives it its name. */
+/** Writes a job's result and renames it to its final name. */
 export async function placeText(job: Job, text: string, tools: StageContext, element = ''): Promise<PlacedFile> {
   await makeWorkFolder(tools.folder);
   const path = join(tools.folder.scratch, `finished-${element}.png`);
@@ -62,12 +62,12 @@ export async function placeText(job: Job, text: string, tools: StageContext, ele
   return placeFile(job, { element, output: 0 }, { path, extension: '.png' }, tools);
 }
 
-/** The one image of a result, in one file. */
+/** A result with one image in one file. */
 export function singleImage(file: PlacedFile): PlacedImage {
   return { element: '', files: [{ output: 0, file, width: 4, height: 3 }], notMade: [], box: null };
 }
 
-/** A queued job from there to its end. */
+/** Takes a queued job to its end. */
 export async function bringHome(
   stage: StoreStage,
   { id }: Pick<Job, 'id'>,
@@ -81,7 +81,7 @@ export async function bringHome(
   return file;
 }
 
-/** Writes how a stage ended, and does what is left to do after that. */
+/** Stores the outcome of a stage and runs the follow-up work. */
 export async function end(store: Store, job: Job, outcome: Outcome): Promise<void> {
   const context = {
     store,

@@ -1,17 +1,20 @@
-/** Data folders as a power cut leaves them: what was synced is there, and each later write is there or not, sector by sector. */
+/**
+ * Simulates data folders after a power cut: synced data is kept, and each later write is kept or lost, sector by
+ * sector.
+ */
 import fs, { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
 import type { SeededRandom } from '../run/seeded-random.ts';
 
-/** The files of a database by how their names end. */
+/** The files of a database, by suffix. */
 const ends = ['', '-wal', '-mark', '-synced'] as const;
 type Files = Readonly<Record<(typeof ends)[number], Buffer | null>>;
 
-/** A moment at which the power may go. */
+/** A moment of a possible power cut. */
 export interface PowerCut {
   readonly name: string;
-  /** Content that is certain to stay. */
+  /** Content that is certain to survive. */
   readonly synced: Files;
   /** Content that was written, perhaps to memory only. */
   readonly written: Files;
@@ -19,15 +22,15 @@ export interface PowerCut {
 
 export interface PowerCutRecorder {
   readonly moments: readonly PowerCut[];
-  /** Notes a moment: all that was written since `noteSynced` may be lost. */
+  /** Records a moment. Writes since `noteSynced` may be lost. */
   note(name: string): void;
-  /** Notes that everything written so far is on the disk. */
+  /** Records that all previous writes are on the disk. */
   noteSynced(): void;
-  /** Runs `work`, whose every sync of a file by Burnish itself is a moment. */
+  /** Runs `work` and records a moment at each file sync by Burnish itself. */
   atEachSync<T>(name: string, work: () => T): T;
 }
 
-/** Records how the database `file` comes to the disk. It is on the disk when this is called. */
+/** Records the writes and syncs of the database `file`, which must be on the disk already. */
 export function recordPowerCuts(file: string): PowerCutRecorder {
   const moments: PowerCut[] = [];
   let synced = readFiles(file);
@@ -59,7 +62,7 @@ export function recordPowerCuts(file: string): PowerCutRecorder {
   };
 }
 
-/** Writes to `folder` what is left after a power cut. Returns the path of the database. */
+/** Writes the remains after a power cut to `folder`. Returns the path of the database. */
 export function writeCrashImage({ synced, written }: PowerCut, random: SeededRandom, folder: string): string {
   mkdirSync(folder, { recursive: true });
   // A checkpoint syncs the log before it writes to the database.
@@ -77,7 +80,7 @@ export function writeCrashImage({ synced, written }: PowerCut, random: SeededRan
   return join(folder, 'burnish.db');
 }
 
-/** The header of a log that restarts is synced before any of its frames is written. */
+/** The header of a restarted log is synced before any frame is written. */
 function scatterLog(synced: Buffer | null, written: Buffer | null, random: SeededRandom): Buffer | null {
   if (synced === null || written === null) return written;
   if (isSame(synced.subarray(0, 32), written.subarray(0, 32))) return scatter(synced, written, random);
@@ -86,7 +89,7 @@ function scatterLog(synced: Buffer | null, written: Buffer | null, random: Seede
   return random.chance(0.2) ? restarted : scatter(restarted, written, random);
 }
 
-/** Each sector is as it was synced (zeros beyond the end) or as it was written. */
+/** Each sector is either synced (zeros beyond the end) or written. */
 function scatter(synced: Buffer | null, written: Buffer | null, random: SeededRandom): Buffer | null {
   if (synced === null || written === null || isSame(synced, written)) return written;
   const sector = random.pick([512, 4096]);

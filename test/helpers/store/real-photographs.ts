@@ -1,4 +1,4 @@
-/** A light table with real photographs and results on the disk, as it is when their work is done: without the minutes that takes. */
+/** A light table with real photographs and finished results on the disk, without the minutes of processing. */
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -7,8 +7,8 @@ import { addFunctions } from '../../../main/store/database/migrate.ts';
 import { fillWithPhotographs } from './many-photographs.ts';
 
 /**
- * Fills the store of `folder`/data with finished photographs of one folder: the pictures at `paths` in turn, under names in their order,
- * each with a brightened result, and a second one (of another recipe, darker) for the first `twice` of them.
+ * Fills the store of `folder`/data with finished photographs of one folder: the pictures at `paths` in turn, named in
+ * order, each with a brightened result, and a second one (of another recipe, darker) for the first `twice` of them.
  * @returns ids of the photographs
  */
 export async function fillWithRealPhotographs(
@@ -18,7 +18,7 @@ export async function fillWithRealPhotographs(
 ): Promise<readonly number[]> {
   const data = join(folder, 'data');
   mkdirSync(data, { recursive: true });
-  // Of each ten one has failed there.
+  // One job in ten has failed there.
   fillWithPhotographs(data, Math.ceil(count * 1.2) + 20, { root: join(folder, 'studio') });
   const db = new Database(join(data, 'burnish.db'));
   addFunctions(db);

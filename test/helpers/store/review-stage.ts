@@ -1,4 +1,4 @@
-/** Photographs that are finished: real files in a folder for originals and one for results, and what the store knows of them. */
+/** Fixture with finished photographs: real originals and results in two folders, and their rows in the store. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -21,31 +21,31 @@ export interface FinishedPhotograph {
 interface FinishedOptions {
   readonly colour?: string;
   readonly size?: number;
-  /** Of the original's name. */
+  /** Extension of the original's name. */
   readonly extension?: string;
-  /** The preset that the recipe's first output is for. */
+  /** The marketplace of the recipe's first output. */
   readonly marketplace?: string;
-  /** What a product list says of it. */
+  /** The product from a product list. */
   readonly product?: Product;
-  /** What other programs decided about it. */
+  /** The decision imported from other programs. */
   readonly decision?: NonNullable<NewJob['decision']>;
-  /** Draws both files anew, before anything is known of them. */
+  /** Redraws both files before they are added to the store. */
   readonly draw?: (original: string, result: string) => Promise<void>;
 }
 
 export interface ReviewStage extends StoreStage {
-  /** Absolute; where the photographs are. */
+  /** Absolute path of the originals' folder. */
   readonly card: string;
-  /** Absolute; where results are. */
+  /** Absolute path of the results' folder. */
   readonly out: string;
-  /** A plain photograph of `colour` and its result, which is half transparent. */
-  /** What is to be kept by now is of before previews were kept. */
+  /** Marks pending previews as those of photographs from before previews were stored. */
   makeLate(): void;
+  /** Adds a photograph of the single color `colour` and its half transparent result. */
   finished(name: string, options?: FinishedOptions): Promise<FinishedPhotograph>;
 }
 
 const recipe = recipeOf('portrait-background-removal');
-/** The recipe, as it is for these. */
+/** The recipe for a marketplace and a product. */
 function madeFor({ marketplace, product }: { marketplace: string | undefined; product: Product | undefined }) {
   const meant = { ...recipe, output: { ...recipe.output, marketplace: marketplace ?? null } };
   return product ? { ...meant, product } : meant;
@@ -74,7 +74,7 @@ export const test = base.extend<{ review: ReviewStage }>({
         const result = join(out, `${name}.png`);
         for (const path of [original, result]) mkdirSync(dirname(path), { recursive: true });
         const picture = sharp({ create: { width: size, height: size / 2, channels: 3, background: colour } });
-        // No two are the same file, whatever their colour.
+        // Makes every file unique, whatever its color.
         writeFileSync(original, Buffer.concat([await picture.clone().jpeg().toBuffer(), Buffer.from(name)]));
         writeFileSync(
           result,

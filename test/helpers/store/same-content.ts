@@ -1,10 +1,10 @@
-/** Photographs with the same content, of which the first leads and the others follow. */
+/** Photographs with the same content: the first is the leader, the others follow. */
 import { paperJob } from '../queue/queue-stage.ts';
 import { recipe, type StoreStage } from './store-stage.ts';
 
 export const drop = { title: 'dropped', origin: 'drop', folderId: null } as const;
 
-/** One that leads and two that follow it. */
+/** One leader and two followers. */
 export function three({ store }: StoreStage): [number, number, number] {
   const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
   const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe), copy('/b.jpg'), copy('/c.jpg')]);

@@ -1,4 +1,4 @@
-/** Jobs that were sent to a service that charges, made in a store without a queue. */
+/** Creates jobs in a store without a queue that were sent to a paid service. */
 
 import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
@@ -6,7 +6,7 @@ import type { Job, NewJob } from '../../../main/store/index.ts';
 import { paperJob } from '../queue/queue-stage.ts';
 import { recipe, type StoreStage } from './store-stage.ts';
 
-/** A service nobody knows the profile of: what is sent there may be charged. */
+/** An unknown service, whose requests may be charged. */
 export const dear = 'dear';
 
 export const failure: JobError = {
@@ -19,7 +19,7 @@ export const failure: JobError = {
 };
 export const lost: JobError = { ...failure, kind: 'uncertain', code: 'LOST', advice: 'decide' };
 
-/** Photographs with the same content, by the names of their files; at `dear` unless `more` says otherwise. */
+/** Photographs with the same content, one per file name, for the service `dear` unless `more` overrides it. */
 export const copies = (names: readonly string[], more: Partial<NewJob> = {}, of: Recipe = recipe): NewJob[] =>
   names.map((name) => paperJob('same', of, { sourcePath: `/photographs/${name}.jpg`, profileId: dear, ...more }));
 
@@ -28,7 +28,7 @@ export function addCopies(stage: StoreStage, names: readonly string[], more?: Pa
   return [...stage.store.jobs.add(batch, copies(names, more, of)).jobIds];
 }
 
-/** Claims the job and notes that it is being sent. */
+/** Claims the job and marks it as being sent. */
 export function send({ store, job }: StoreStage, id: number): Job {
   const { profileId, step } = job(id);
   store.actions.move([id], 'first');
@@ -41,18 +41,18 @@ export function send({ store, job }: StoreStage, id: number): Job {
   return job(id);
 }
 
-/** Sends the job; nobody knows whether the service took it. */
+/** Sends the job and loses the response. */
 export function lose(stage: StoreStage, id: number): void {
   stage.store.moves.move(send(stage, id), 'uncertain', { error: lost });
 }
 
-/** The same, and the user gives it up. */
+/** Loses the response to the job, and the user gives up. */
 export function giveUp(stage: StoreStage, id: number): void {
   lose(stage, id);
   stage.store.actions.decide([id], 'give-up');
 }
 
-/** Claims the job, which then fails unsent. */
+/** Claims the job and fails it before it is sent. */
 export function fail(stage: StoreStage, id: number, error: JobError = failure): void {
   const { store } = stage;
   store.actions.move([id], 'first');

@@ -1,4 +1,4 @@
-/** A store in a folder of its own, with a clock that is told the time. */
+/** A store in a temporary folder, with a manual clock. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -15,14 +15,14 @@ export interface StoreStage {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly store: Store;
-  /** Takes in jobs of these names, as one batch; returns their ids. */
+  /** Adds jobs with these names as one batch; returns their ids. */
   add(...names: string[]): number[];
-  /** Claims the job and moves it along to `state` (not 'queued'). */
+  /** Claims the job and moves it to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;
-  /** Brings the job to its end, with a result. */
+  /** Takes the job to its end, with a result. */
   finish(id: number): void;
   job(id: number): Job;
-  /** Another connection to the same file, as another process has. */
+  /** Another connection to the same file, as in another process. */
   second(): Store;
 }
 

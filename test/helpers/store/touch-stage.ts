@@ -1,4 +1,4 @@
-/** Finished cutouts with a hole in them, and what touches them up: with real files, and a folder for a trash. */
+/** Fixture for touch-up: real files of finished cutouts with a hole, and a folder as trash. */
 import { renameSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -12,13 +12,13 @@ import { test as base, type FinishedPhotograph, type ReviewStage } from './revie
 
 export interface TouchStage extends ReviewStage {
   readonly touch: TouchUp;
-  /** Absolute; where removed files go. */
+  /** Absolute path of the folder for removed files. */
   readonly trash: string;
-  /** Another one, with other parts: as another process has. */
+  /** Another instance with other options, as in another process. */
   another(change: Partial<TouchOptions>): TouchUp;
-  /** What the user was told, in words. */
+  /** Messages shown to the user, as text. */
   readonly told: string[];
-  /** A photograph of 600 × 300 px, finely drawn, and its cutout: opaque, with a hole of 60 px around (300, 150). */
+  /** A detailed photograph of 600 × 300 px, and its cutout: opaque, with a hole of 60 px around (300, 150). */
   cutOut(name: string, marketplace?: string): Promise<FinishedPhotograph>;
 }
 
@@ -26,7 +26,7 @@ const size = { width: 600, height: 300 };
 
 const raw = { raw: { ...size, channels: 4 } } as const;
 
-/** The same for every test: its pixels, and the cutout as a file. */
+/** Pixels and cutout file, shared by all tests. */
 let drawn: Promise<{ readonly pixels: Buffer; readonly cutout: Buffer }> | null = null;
 
 async function draw() {
@@ -45,7 +45,7 @@ async function drawCutout(original: string, result: string): Promise<void> {
   drawn ??= draw();
   const { pixels, cutout } = await drawn;
   const photograph = sharp(pixels, raw).removeAlpha().jpeg({ quality: 100, chromaSubsampling: '4:4:4' });
-  // No two are the same file.
+  // Makes every file unique.
   await photograph.withExif({ IFD0: { ImageDescription: original } }).toFile(original);
   await writeFile(result, cutout);
 }
@@ -84,7 +84,7 @@ export const test = base.extend<{ stand: TouchStage }>({
   },
 });
 
-/** All strokes there are to be, whatever was there before. */
+/** Replaces all earlier strokes. */
 export const only = (strokes: readonly Stroke[], number = 1) => ({ number, keep: 0, added: [...strokes], seen: 0 });
 
 /** Closes the hole of `cutOut`. */

@@ -1,10 +1,10 @@
-/** Jobs that nobody knows the end of, made in a store without a queue: what a decision is asked for. */
+/** Creates uncertain jobs, which need a decision, in a store without a queue. */
 import { join } from 'node:path';
 import type { Store } from '../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../queue/queue-stage.ts';
 import { errorOf } from '../window/window-data.ts';
 
-/** Takes in `count` photographs that were sent without an answer, for a `cause`, and returns their ids. */
+/** Adds `count` photographs whose requests got no response, with a `cause`, and returns their ids. */
 export function addUndecided(store: Store, cause: string, count: number, message = `Because of ${cause}.`): number[] {
   const recipe = recipeOf('portrait-background-removal');
   const items = Array.from({ length: count }, (_, index) =>

@@ -1,10 +1,10 @@
-/** A line between one station and PostgreSQL that can be frozen: nothing comes through any more, and neither side hears of it. */
+/** A connection between one station and PostgreSQL that can be frozen: no data passes, and neither side is notified. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface FreezableConnection {
   readonly port: number;
-  /** Freezes the connections there are, for good; those that are made later go through. How many. */
+  /** Freezes the open connections permanently and returns their number; new connections work. */
   freeze(): number;
   close(): Promise<void>;
 }

@@ -15,7 +15,7 @@ import {
   startServer,
 } from '../../../main/studio/server/postgres-server.ts';
 
-/** An own database of a test; `url` is `address` with the password. */
+/** A separate database of a test; `url` is `address` with the password. */
 export interface TestDatabase {
   readonly address: string;
   readonly url: string;
@@ -25,25 +25,25 @@ export interface TestDatabase {
 export interface TestPostgres extends TestDatabase {
   readonly password: string;
   readonly port: number;
-  /** the process of the server, while it runs */
+  /** The process of the server, while it runs. */
   readonly pid: number | null;
   newDatabase(): Promise<TestDatabase>;
-  /** `immediate` is a crash. */
+  /** `immediate` simulates a crash. */
   stop(mode?: 'fast' | 'immediate'): Promise<void>;
   start(): Promise<void>;
   restart(mode?: 'fast' | 'immediate'): Promise<void>;
-  /** Ends every connection of a client, as an administrator may. */
+  /** Closes every client connection, as an administrator can. */
   killBackends(): Promise<void>;
-  /** One statement, as the administrator, in the first database or the one of `database`. */
+  /** Runs one statement as the administrator, in the first database or in `database`. */
   query(sql: string, values?: readonly unknown[], database?: TestDatabase): Promise<QueryResult>;
-  /** Ends the server and removes its data. */
+  /** Stops the server and removes its data. */
   close(): Promise<void>;
 }
 
 /**
- * Starts a server, which takes a second or three. It ends with this process, however that ends.
- * @param durable true: commits go to the disk, as they do in a studio
- * @throws with the server's own words where it does not start
+ * Starts a server, which takes up to three seconds. It stops when this process ends for any reason.
+ * @param durable true: commits are synced to disk, as in a studio
+ * @throws with the server's message if it does not start
  */
 export async function startPostgres({ durable = false }: { durable?: boolean } = {}): Promise<TestPostgres> {
   const installed = await installedPrograms();
@@ -67,7 +67,7 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
     server = await startServer(programs, { data, port: at, durable, ...(user ? { user } : {}) });
     port = at;
   };
-  // Another program may take the port between the two.
+  // Another program may take the port in between.
   for (let left = 5; server === null; left -= 1) {
     await launch(await freePort()).catch((fault) => {
       if (left === 0) throw fault;
@@ -132,8 +132,8 @@ export async function startPostgres({ durable = false }: { durable?: boolean } =
 }
 
 /**
- * A process that waits for the end of this one, even a violent one, which closes its standard input. Then it removes `folder`, once the
- * server of `data` has ended, as it does by itself (`startServer`); after ten minutes in any case.
+ * Starts a process that waits for the end of this one, which closes its standard input even after a kill. It removes
+ * `folder` when the server of `data` has stopped automatically (`startServer`), after ten minutes at the latest.
  */
 function removeAfterUs(data: string, folder: string): ChildProcess {
   const program = `
@@ -146,7 +146,7 @@ function removeAfterUs(data: string, folder: string): ChildProcess {
     });`;
   const keeper = spawn(process.execPath, ['-e', program, data, folder], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // In a group of its own, it is not ended by a Ctrl-C that ends us.
+    // A separate process group is not ended by a Ctrl-C that ends this process.
     detached: true,
     windowsHide: true,
   });
@@ -155,7 +155,7 @@ function removeAfterUs(data: string, folder: string): ChildProcess {
   return keeper;
 }
 
-/** Where this is root, as in a container: somebody else, whose name the system knows. */
+/** Returns an unprivileged user for the server if this process runs as root, for example in a container. */
 export async function userOfServer(): Promise<ServerUser | null> {
   if (process.getuid?.() !== 0) return null;
   const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
@@ -163,7 +163,7 @@ export async function userOfServer(): Promise<ServerUser | null> {
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-/** True where every user gets at the path: also the one that the server runs as, in the place of root. */
+/** Whether every user can reach the path, including the one that runs the server instead of root. */
 export async function isOpenToAll(path: string): Promise<boolean> {
   if (((await stat(path)).mode & 0o001) === 0) return false;
   return dirname(path) === path || isOpenToAll(dirname(path));
@@ -177,7 +177,7 @@ async function copied({ initdb, postgres, pgCtl }: PostgresPrograms, folder: str
   return { initdb: here(initdb), postgres: here(postgres), pgCtl: here(pgCtl) };
 }
 
-/** A port of 127.0.0.1 that nobody listens on. */
+/** Finds an unused port of 127.0.0.1. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');

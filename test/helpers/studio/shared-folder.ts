@@ -1,13 +1,13 @@
-/** Folders that a group shares, if this user may make one. */
+/** Folders shared by a group, if this user can create one. */
 import { chmodSync, chownSync, mkdirSync } from 'node:fs';
 
-/** A group that is not the one of new files; null if this user is in no other. */
+/** A group other than the default for new files; null if this user is in no other. */
 export const otherGroup: number | null =
   process.getuid?.() === 0
     ? 4242
     : ((process.getgroups?.() ?? []).find((group) => group !== process.getegid?.()) ?? null);
 
-/** Makes a folder whose group is given to everything made in it. */
+/** Creates a folder that passes its group on to its contents. */
 export function makeSharedFolder(path: string): void {
   mkdirSync(path, { recursive: true });
   chownSync(path, -1, otherGroup ?? -1);

@@ -10,17 +10,17 @@ import type { TestPostgres } from './postgres.ts';
 
 export interface StudioStage {
   readonly folder: string;
-  /** The share as two stations have it. */
+  /** The folder of the share on two stations. */
   readonly mounts: readonly [string, string];
   /** Rows of the studio's database. */
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** A command of the station `name`, which has its own data folder. */
+  /** Runs a command of the station `name`, which has its own data folder. */
   station(
     name: string,
     words: readonly string[],
     more?: { readonly mount?: 0 | 1; readonly env?: NodeJS.ProcessEnv },
   ): Command;
-  /** Resolves once `isSo`; fails after a while, with what the stations have said. */
+  /** Resolves once `isSo`; fails after a timeout with the messages of the stations. */
   eventually(isSo: () => boolean | Promise<boolean>): Promise<void>;
   /** Names of files in a folder of the share. */
   files(folder: string): string[];
@@ -28,8 +28,8 @@ export interface StudioStage {
 }
 
 /**
- * A studio of its own in `postgres`.
- * @param lease ms: how often a station is heard, and how long it may be silent
+ * Opens a new studio in `postgres`.
+ * @param lease ms: interval of the heartbeat, and time until a station is offline
  */
 export async function openStudioStage(
   postgres: TestPostgres,

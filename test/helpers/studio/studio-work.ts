@@ -1,4 +1,4 @@
-/** The shared queue in one process: several stations' questions to a real database, without stations. */
+/** The shared queue in one process: queries of several stations to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
 import { openDatabase } from '../../../main/studio/connection/open-database.ts';
@@ -22,7 +22,7 @@ export interface WorkStation {
   readonly work: SharedWork;
   readonly overview: Overview;
   readonly database: StudioDatabase;
-  /** Says that it is there, as one that works and can do all; with what it holds. */
+  /** Sends a heartbeat with all capabilities by default, and the held jobs. */
   beat(held?: readonly FencedJob[], able?: readonly string[]): Promise<Heartbeat>;
 }
 

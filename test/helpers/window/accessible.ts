@@ -1,14 +1,14 @@
-/** What is wrong with a page for those who cannot see it, or not well. */
+/** Checks a page's accessibility for people with low or no vision. */
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
 
-/** Two frames on, and nothing that ends is still moving: what fades in is pale, and only for that. */
+/** Waits two frames and checks that no finite animation is running, because a fading element has low contrast. */
 const isStill = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve(
   document.getAnimations().every(({ playState, effect }) =>
     playState !== 'running' || effect?.getComputedTiming().iterations === Infinity)))))`;
 
-/** How often something has begun to move since this was asked for the first time. */
+/** Counts the transitions and animations that have started since the first call. */
 const movesSoFar = `(() => {
   if (globalThis.movesSoFar === undefined) {
     globalThis.movesSoFar = 0;
@@ -21,13 +21,13 @@ const movesSoFar = `(() => {
 const wordsOf = ({ html, failureSummary = '' }: { html: string; failureSummary?: string }) =>
   `${html} (${failureSummary.replace(/\s+/g, ' ')})`;
 
-/** AAA: for who has asked for more contrast. */
+/** AAA, for users who need more contrast. */
 const strict = { rules: { 'color-contrast-enhanced': { enabled: true } } };
 
 /**
- * One line for each rule that is broken, with what is to be mended.
- * @param within a selector; all of the page where there is none
- * @param isStrong text has to have more contrast than it usually must
+ * Returns one line for each violated rule, with its elements and fixes.
+ * @param within a selector; default: the whole page
+ * @param isStrong also checks enhanced contrast
  */
 export async function accessibilityFaults(page: Page, within?: string, isStrong = false): Promise<string[]> {
   for (let tries = 1; ; tries++) {
@@ -36,13 +36,13 @@ export async function accessibilityFaults(page: Page, within?: string, isStrong 
     const builder = new AxeBuilder({ page }).setLegacyMode();
     if (isStrong) builder.options(strict);
     const { violations } = await (within === undefined ? builder : builder.include(within)).analyze();
-    // A notice may have begun to go meanwhile.
+    // A notification may have started to close during the analysis.
     if (violations.length > 0 && tries < 4 && (await page.evaluate(movesSoFar)) !== before) continue;
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(wordsOf).join(' ')}`);
   }
 }
 
-/** From now on notes what moves of itself, but for what says that work goes on; asked again, what has moved since the first time. */
+/** Records transitions and animations except loaders; each call returns those since the first. */
 const moved = `(() => {
   if (globalThis.moved === undefined) {
     globalThis.moved = [];

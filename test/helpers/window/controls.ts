@@ -1,7 +1,7 @@
-/** The controls that a user sees at once in the window. */
+/** The visible controls of the window. */
 import type { Page } from 'playwright';
 
-/** Buttons, fields and whatever else takes a click. */
+/** Buttons, fields and other clickable elements. */
 const control = [
   ...['button', 'a[href]', 'input:not([type="hidden"])', 'textarea', 'summary'],
   ...['switch', 'combobox', 'slider', 'menuitem', 'menuitemcheckbox', 'menuitemradio'].map(
@@ -19,7 +19,7 @@ const leftOut = [
 /** Groups that count as one control: choices, stars, labels, flags. */
 const group = '[role="radiogroup"], [role="group"]';
 
-/** Lists the controls; in the page. */
+/** Lists the controls; runs in the page. */
 const list = `(() => {
   const isShown = (element) => {
     if (!element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) return false;
@@ -39,8 +39,8 @@ const list = `(() => {
 })()`;
 
 /**
- * Returns the test id, label or text of each visible control, in the order of the page: of the topmost dialog or menu if
- * one is open, else of the screen and the status bar. The navigation rail and items of lists are left out, and a group
- * counts as one control.
+ * Returns the test id, label or text of each visible control in the order of the page: of the topmost open dialog or
+ * menu, or else of the screen and the status bar. Omits the navigation rail and list items, and counts a group as one
+ * control.
  */
 export const visibleControls = (page: Page): Promise<string[]> => page.evaluate<string[]>(list);

@@ -1,4 +1,4 @@
-/** Set-up file of the tests in the window: keeps in test-results/ what a window showed and logged when a test failed. */
+/** Set-up file of the window tests: saves screenshots and logs of a failed test in test-results/. */
 import { cpSync, existsSync, mkdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { afterEach } from 'vitest';
@@ -11,7 +11,7 @@ afterEach(async ({ task }) => {
   const folder = join(projectRoot, 'test-results', basename(task.file.name, '.e2e.ts'), name);
   mkdirSync(folder, { recursive: true });
   for (const [index, { page, dataDir }] of openedWindows.entries()) {
-    // One that was closed, or hangs, has no picture; the test says what failed.
+    // A closed or hanging window has no screenshot; the test reports the failure.
     const path = join(folder, `window-${index + 1}.png`);
     if (!page.isClosed()) await page.screenshot({ path, timeout: 10_000 }).catch(() => undefined);
     const logs = join(dataDir, 'logs');

@@ -1,7 +1,7 @@
-/** Where the keys go on from: what has the focus, and whether somebody who has only keys could work with it. */
+/** Finds the focused element and checks that it is usable by keyboard. */
 import type { Page } from 'playwright';
 
-/** What has the focus by its name, and before it what is wrong with that; in the page. */
+/** Returns the name of the focused element and its problem; runs in the page. */
 const standing = `(() => {
   const at = document.activeElement;
   if (at === null || at === document.body) return { fault: 'lost', name: 'body' };
@@ -15,7 +15,7 @@ const standing = `(() => {
 })()`;
 
 interface Standing {
-  /** Null where all is well. */
+  /** Null if there is no problem. */
   readonly fault: string | null;
   readonly name: string;
 }

@@ -1,4 +1,4 @@
-/** A gallery as a client opens it: its page, from the disk, in a browser that has nothing to do with the app. */
+/** Opens a gallery as a client does: its page, from the disk, in a browser independent of the app. */
 import { join } from 'node:path';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { electronSwitches, runtimeEnvironment } from '../../../scripts/launch.ts';
@@ -7,16 +7,16 @@ import { electronRuntime } from '../../../scripts/setup/runtime.ts';
 export interface OpenGallery {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** What went wrong in the page, what its policy refused among it. */
+  /** Errors of the page, including violations of its policy. */
   readonly faults: string[];
-  /** Every address that was asked for. */
+  /** Every requested address. */
   requestedUrls(): Promise<readonly string[]>;
 }
 
-/** Ms; only to end what is hopeless. */
+/** In ms; only ends hopeless waiting. */
 const patience = 45_000;
 
-/** @param downloads an existing folder, for what the page saves */
+/** @param downloads an existing folder for the page's downloads */
 export async function openGallery(file: string, downloads: string): Promise<OpenGallery> {
   const env = runtimeEnvironment(await electronRuntime());
   process.env.ELECTRON_OVERRIDE_DIST_PATH = env.ELECTRON_OVERRIDE_DIST_PATH;

@@ -1,4 +1,4 @@
-/** What galleries are made with, for a stage with finished photographs; closed with the test. */
+/** Context for making galleries on a stage with finished photographs; closed with the test. */
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import type { GalleryContext } from '../../../main/delivery/gallery/make-gallery.ts';
@@ -34,7 +34,7 @@ export interface MadePage {
   }[];
 }
 
-/** What the page of a gallery knows. @param html the text of its page */
+/** Returns the data embedded in a gallery's page. @param html the text of its page */
 export function pageData(html: string): MadePage {
   return JSON.parse(/<script type="application\/json" id="data">(.*?)<\/script>/s.exec(html)![1]!) as MadePage;
 }

@@ -1,10 +1,9 @@
-/** What is folded in a form. */
 import type { Page } from 'playwright';
 
-/** More than any form has. */
+/** More sections than any form has. */
 const maxFolds = 100;
 
-/** Opens all that is folded in the form on top, so that each of its fields can be reached. */
+/** Expands all sections of the topmost form, so that each field can be reached. */
 export async function openFolds(page: Page): Promise<void> {
   const dialog = page.locator('[role="dialog"]:visible');
   const form = (await dialog.count()) > 0 ? dialog.last() : page;

@@ -1,6 +1,6 @@
-/** Each worker of the tests in the window has a display of its own, of those that `scripts/display.ts` opened. */
+/** Displays opened by `scripts/display.ts`, one for each worker of the window tests. */
 export const displays = process.env.BURNISH_DISPLAYS?.split(',') ?? [];
 
-// As a set-up file, in a worker: its number begins with 1.
+// As a set-up file in a worker: VITEST_POOL_ID starts at 1.
 const display = displays[Number(process.env.VITEST_POOL_ID) - 1];
 if (display !== undefined) process.env.DISPLAY = display;

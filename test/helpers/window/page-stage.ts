@@ -1,4 +1,4 @@
-/** The whole app without a window, and its handlers as one page reaches them. */
+/** The whole app without a window, and its handlers as called by one page. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,7 +22,7 @@ export interface PageStage {
   readonly handlers: PageHandlers;
   /** Paths shown in the file manager. */
   readonly revealed: readonly string[];
-  /** What the user chooses in the system's dialogs. */
+  /** The user's choice in the system's dialogs. */
   choice: readonly string[];
   /** Returns the grant of a folder that the user has chosen. */
   chosen(path: string): Promise<string>;
@@ -54,7 +54,7 @@ async function openPage(folder: string): Promise<PageStage> {
     who: 'a test',
     showsServices: false,
     keys: () => keys,
-    // Nothing here needs the engine: one that ended at once is as good as none.
+    // Nothing here needs the engine, so one that ended immediately is enough.
     launchEngine: () => ({
       onLine: () => undefined,
       onExit: (listener) => void setImmediate(listener, 1),

@@ -6,7 +6,7 @@ type Parts = {
   readonly [Name in keyof Core]?: Core[Name] extends (...args: never[]) => unknown ? Core[Name] : Partial<Core[Name]>;
 };
 
-/** The context of handlers that use only these parts of it. */
+/** A context for handlers that use only these parts of it. */
 export function requestContext({
   core = {},
   desktop = {},

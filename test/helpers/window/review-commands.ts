@@ -1,7 +1,7 @@
 /** Opens commands of the light table: in its toolbar, its sort menu and the submenus of photographs. */
 import type { Page } from 'playwright';
 
-/** Clicks a button of the toolbar, or the entry of its menu. */
+/** Clicks a toolbar button, or its menu item. */
 export async function clickInToolbar(page: Page, testId: string): Promise<void> {
   if ((await page.getByTestId(testId).count()) === 0) await page.getByTestId('review-more').click();
   await page.getByTestId(testId).click();

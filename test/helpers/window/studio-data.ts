@@ -1,4 +1,4 @@
-/** Ready-made records of a studio for tests of the window; each test changes what it is about. */
+/** Sample records of a studio for tests of the window; each test changes the relevant fields. */
 import type {
   StationStatus,
   StudioOverview,

@@ -4,14 +4,14 @@ import type { TestDatabase } from '../studio/postgres.ts';
 import { openSettings } from './open-settings.ts';
 import { answerDialogs, type OpenWindow } from './window.ts';
 
-/** What is typed; `mount` is the folder of the one share, `photos`. */
+/** Values of the form; `mount` is the folder of the only share, `photos`. */
 export interface Joining {
   readonly name: string;
   readonly person: string;
   readonly mount: string;
 }
 
-/** Main asks before it takes part; the user agrees. */
+/** Answers the confirmation of main with "Join". */
 async function agree({ app }: OpenWindow): Promise<void> {
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (async (...args: unknown[]) => {
@@ -21,7 +21,7 @@ async function agree({ app }: OpenWindow): Promise<void> {
   });
 }
 
-/** Types all that joining takes, and checks the share. What is said of the share. */
+/** Fills in the form for joining, checks the share and returns the displayed result. */
 export async function fillInStudio(
   window: OpenWindow,
   { address, password }: TestDatabase & { readonly password: string },

@@ -1,4 +1,4 @@
-/** A way through the whole window, with work of every kind in it: each screen, sheet and menu as a user meets it. */
+/** Visits the whole window with work of every kind: each screen, sheet and menu. */
 import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -9,7 +9,7 @@ import { openFolds } from './open-sections.ts';
 import { openSettings } from './open-settings.ts';
 import { answerDialogs, type OpenWindow } from './window.ts';
 
-/** Puts photographs that are done, refused and analysed into the window's queue. @param folder an empty one */
+/** Adds finished, refused and analyzed photographs to the window's queue. @param folder an empty one */
 export async function fillForTour(window: OpenWindow, folder: string): Promise<void> {
   const shooting = join(folder, 'Shooting');
   mkdirSync(shooting);
@@ -25,7 +25,7 @@ export async function fillForTour(window: OpenWindow, folder: string): Promise<v
 
 type Stop = (stop: string) => Promise<void>;
 
-/** Ways of getting about in the window. */
+/** Navigation in the window. */
 function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
   const id = (testId: string) => page.getByTestId(testId);
   const shut = async (testId: string, stop: string) => {
@@ -42,7 +42,7 @@ function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
     await id(`nav-${screen}`).click();
     await id(`screen-${screen}`).waitFor();
   };
-  /** Opens something over the screen, with its folds open at a second stop, and closes it again. */
+  /** Opens a sheet or menu, expands its sections for a second stop, and closes it. */
   const over = async (stop: string, opener: string, opened: string, hasFolds = false) => {
     // Rare commands are in the menu.
     if ((await id(opener).count()) === 0) await id('review-more').click();
@@ -62,7 +62,7 @@ function guide({ page }: OpenWindow, visit: Stop, left: Stop) {
 
 /**
  * @param visit is called at each stop, with its name
- * @param left is called when what was open over a screen is closed again, with the name of its stop
+ * @param left is called with the name of a stop after its dialog has closed
  */
 export async function tour(
   window: OpenWindow,
@@ -74,7 +74,7 @@ export async function tour(
   await tourOfForms(window, folder, visit, left);
 }
 
-/** The queue and the light table, with what opens over them. */
+/** The queue and the light table, with their dialogs. */
 async function tourOfWork(window: OpenWindow, visit: Stop, left: Stop): Promise<void> {
   const { page, id, shut, cancel, go, over } = guide(window, visit, left);
   await go('queue');
@@ -122,7 +122,7 @@ async function tourOfWork(window: OpenWindow, visit: Stop, left: Stop): Promise<
   await shut('loupe', 'loupe');
 }
 
-/** Every page of the settings, with what opens from them. */
+/** Every page of the settings, with its dialogs. */
 async function tourOfSettings(window: OpenWindow, visit: Stop, left: Stop): Promise<void> {
   const { page, id, shut, cancel } = guide(window, visit, left);
   for (const each of settingsPages) {
@@ -141,7 +141,7 @@ async function tourOfSettings(window: OpenWindow, visit: Stop, left: Stop): Prom
   await cancel('studio-cancel', 'studio-save', 'studio-drawer');
 }
 
-/** The other screens: what is there without any photograph too. */
+/** The other screens, which need no photograph. */
 export async function tourOfForms(window: OpenWindow, folder: string, visit: Stop, left: Stop): Promise<void> {
   const { page, id, shut, cancel, go, over } = guide(window, visit, left);
   await go('folders');
@@ -177,7 +177,7 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
 
   await tourOfSettings(window, visit, left);
 
-  // What closes has the keys until it is gone.
+  // A closing dialog keeps the focus until it is removed.
   await expect.poll(() => page.locator('[role="dialog"]:visible').count()).toBe(0);
   await page.keyboard.press('Control+K');
   const palette = page.locator('.mantine-Spotlight-search').first();

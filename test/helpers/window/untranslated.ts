@@ -1,7 +1,7 @@
-/** What a window in the pseudolocale (English with accents, in brackets) shows that never went through a catalog, or has no room. */
+/** Finds text in a pseudolocale window (accented English in brackets) that bypasses the catalog or does not fit. */
 import type { Page } from 'playwright';
 
-/** All that is read or heard: text, and the attributes that stand for it. Text within quotation marks or `data-` is somebody's own. */
+/** All visible and accessible text, including attributes. Text within quotation marks or `data-` comes from users. */
 export const shownTexts = `(() => {
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true, contentVisibilityAuto: true });
   const texts = [];
@@ -9,7 +9,7 @@ export const shownTexts = `(() => {
   while (walker.nextNode()) {
     const { parentElement, data } = walker.currentNode;
     if (parentElement.closest('script, style, noscript') || !isShown(parentElement)) continue;
-    // A name that is cut in its middle is one text.
+    // A name with a middle ellipsis is one text.
     texts.push((parentElement.closest('[data-split]')?.textContent ?? data).trim());
   }
   for (const element of document.querySelectorAll('[aria-label], [title], [placeholder], [alt], [aria-valuetext]')) {
@@ -20,7 +20,7 @@ export const shownTexts = `(() => {
   return [...new Set(texts)];
 })()`;
 
-/** What is cut off without a way to read it whole, or makes the window scroll sideways. */
+/** Text that is clipped without a way to read it, or widens the window's content. */
 const cutTexts = `(() => {
   const cut = [];
   const page = document.scrollingElement;
@@ -52,18 +52,18 @@ const cutTexts = `(() => {
   return [...new Set(cut)];
 })()`;
 
-/** What was drawn in the pseudolocale, and not again in the language that was chosen since; names of files and recipes are stored. */
+/** Text still in the pseudolocale after a change of language, except stored names of files and recipes. */
 export async function notRedrawn(page: Page): Promise<string[]> {
   return (await page.evaluate<string[]>(shownTexts)).filter((text) => /~\]/.test(text) && !text.includes('[['));
 }
 
-/** @param own texts that belong to the user, or to nobody: names of files, of recipes, numbers */
+/** @param own user content and neutral text: names of files and recipes, numbers */
 export async function untranslated(page: Page, own: RegExp): Promise<string[]> {
   const texts = await page.evaluate<string[]>(shownTexts);
   return texts.filter((text) => /\p{L}{2}/u.test(withoutPseudo(text).replace(own, '')));
 }
 
-/** Without what is in brackets, however deep: a sentence may name another one. */
+/** Removes bracketed text at any depth, because a message may contain another one. */
 function withoutPseudo(text: string): string {
   const outer = text.replace(/\[[^\][]*\]/g, '');
   return outer === text ? text : withoutPseudo(outer);

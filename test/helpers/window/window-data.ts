@@ -82,7 +82,7 @@ export const idleEngine: EngineStatus = {
 
 export const noTally: JobTally = { all: 0, queued: 0, running: 0, done: 0, failed: 0, uncertain: 0, cancelled: 0 };
 
-/** A service somewhere else. */
+/** A remote service. */
 export const studioProfile = profileSchema.parse({
   id: 'studio',
   kind: 'remote',

@@ -9,7 +9,7 @@ import type { Bridge } from '../../../preload/channels.ts';
 import { launchWithPlaywright } from '../../../scripts/playwright-app.ts';
 import { waitUntil } from '../run/wait-until.ts';
 
-/** What the window knows, with all jobs, the newest first. */
+/** The window's snapshot with all jobs, the newest first. */
 export interface Seen extends Snapshot {
   readonly jobs: readonly JobSummary[];
 }
@@ -17,19 +17,19 @@ export interface Seen extends Snapshot {
 export interface OpenWindow {
   readonly app: ElectronApplication;
   readonly page: Page;
-  /** What went wrong in the page: uncaught errors and errors on its console. */
+  /** Uncaught errors of the page, and errors on its console. */
   readonly faults: string[];
   snapshot(): Promise<Seen>;
-  /** Waits until a snapshot is as wanted; fails with the jobs there are where that is hopeless. */
+  /** Waits for a snapshot that matches; fails with the current jobs if that is hopeless. */
   until(wanted: (snapshot: Seen) => boolean): Promise<Seen>;
-  /** Waits until every job is at rest and there are `count` of them. */
+  /** Waits until there are `count` jobs and all have ended. */
   atRest(count: number): Promise<readonly JobSummary[]>;
   changeSettings(changed: Partial<Settings>): Promise<void>;
-  /** Chooses a folder as in the system's dialog; its grant. */
+  /** Chooses a folder as in the system's dialog; returns its grant. */
   choose(path: string): Promise<string>;
   /** Drops files and folders on the window as the system's file manager would. */
   drop(paths: readonly string[]): Promise<void>;
-  /** Quits as a user does, and waits for the process to be gone. */
+  /** Quits as a user does, and waits for the end of the process. */
   quit(): Promise<void>;
 }
 
@@ -39,7 +39,10 @@ export interface PageGlobals {
 
 const resting: readonly string[] = ['done', 'failed', 'cancelled', 'uncertain'];
 
-/** Chooses a folder as the user does; the system's dialog cannot be driven, so it answers with `path`. The folder's grant. */
+/**
+ * Chooses a folder as the user does and returns its grant. The system's dialog cannot be automated, so it returns
+ * `path`.
+ */
 export async function chooseFolder(app: ElectronApplication, page: Page, path: string): Promise<string> {
   await answerDialogs(app, path);
   const reply = await page.evaluate(() =>
@@ -49,7 +52,7 @@ export async function chooseFolder(app: ElectronApplication, page: Page, path: s
   return reply.value.id;
 }
 
-/** All jobs of the list, the newest first, as a page asks for them. */
+/** All jobs of the list, the newest first, loaded as a page does. */
 export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
   const readJobs = async () => {
     const { burnish } = globalThis as unknown as PageGlobals;
@@ -61,27 +64,30 @@ export async function jobsOf(page: Page): Promise<readonly JobSummary[]> {
       const rows = await burnish.jobs.rows({ revision, from, to: from + 1000 });
       if (rows.ok) all.push(...(rows.value ?? []).filter((row) => row !== null));
     }
-    // One that was taken off the list in between is no row any more.
+    // A job removed from the list in between has no row.
     return all.length === count ? all : null;
   };
   return waitUntil(() => page.evaluate(readJobs), 'The list of jobs changes faster than it can be read.');
 }
 
-/** From now on the system's dialogs for files and folders answer with `path`. */
+/** Makes the system's dialogs for files and folders return `path`. */
 export async function answerDialogs(app: ElectronApplication, path: string): Promise<void> {
   await app.evaluate(({ dialog }, answer) => {
     dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
   }, path);
 }
 
-/** Timeouts in ms that no working test reaches, even if other windows use the processors: of one step, and of all work. */
+/** Timeouts in ms, for one step and for all work, beyond any working test even on a busy computer. */
 const patience = 120_000;
 const hopeless = 600_000;
 
-/** Every window that this process opened, with the folder of its data. */
+/** Every window opened by this process, with its data folder. */
 export const openedWindows: { readonly page: Page; readonly dataDir: string }[] = [];
 
-/** Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env beside what this process has */
+/**
+ * Opens the built app (scripts/test.ts builds it) with `dataDir` for its data. @param env added to this process's
+ * environment
+ */
 export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): Promise<OpenWindow> {
   const app = await launchWithPlaywright([`--data=${dataDir}`], env);
   const page = await app.firstWindow({ timeout: patience });
@@ -163,7 +169,7 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
   };
 }
 
-/** Gives a command by its name, in the palette. */
+/** Runs a command by its name, in the palette. */
 export async function runPaletteCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
   const search = page.locator('input.mantine-Spotlight-search');
@@ -171,17 +177,17 @@ export async function runPaletteCommand(page: Page, words: string): Promise<void
   await search.press('Enter');
 }
 
-/** Chooses in one of the forms' lists, as a user does. */
+/** Selects an option in one of the forms' lists, as a user does. */
 export async function selectOption(page: Page, testId: string, option: string): Promise<void> {
   await page.getByTestId(testId).click();
   await page.getByRole('option', { name: option, exact: true }).click();
 }
 
-/** What was asked since the app was last told to quit, one after the other. */
+/** Questions since the last request to quit, in order. */
 export const quitQuestions = (app: ElectronApplication): Promise<string[]> =>
   app.evaluate(() => (globalThis as unknown as { asked: string[] }).asked);
 
-/** Quits; each question answers itself with its button of this name. What was asked, once something was. */
+/** Quits and answers each question with the button of this name. Returns the questions once there is one. */
 export async function quitAndAnswer(app: ElectronApplication, button: string): Promise<string[]> {
   await app.evaluate(({ app: running, dialog }, chosen) => {
     const questions: string[] = [];

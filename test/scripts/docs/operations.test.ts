@@ -18,6 +18,6 @@ it.each([
   ['the quality for recognition', 'quality 85 or more recommended for recognition'],
   ['how tasks are queried', 'queried every 5 s'],
   ['how long services keep results', 'result files for 24 h'],
-])('says %s', (_, words) => {
+])('contains %s', (_, words) => {
   expect(operationsTable()).toContain(words);
 });

@@ -34,7 +34,7 @@ describe('the pictures of the documents', () => {
   const seen = readSeenTexts();
   const names = Object.keys(seen);
 
-  it('show only texts that the window still has (otherwise: npm run docs:screenshots)', () => {
+  it('show only current texts of the window (otherwise: npm run docs:screenshots)', () => {
     const now = currentTexts();
     const stale = names.flatMap((name) =>
       seen[name]!.filter((text) => !now.has(text)).map((text) => `${name}: ${text}`),
@@ -47,7 +47,7 @@ describe('the pictures of the documents', () => {
     expect(seen[name]!.length).toBeGreaterThan(5);
   });
 
-  it('are all recorded, and those in the documents exist', () => {
+  it('are all recorded, and those in the docs exist', () => {
     const files = readdirSync(imagesFolder).filter((file) => file.endsWith('.webp'));
     expect(files.sort()).toEqual(names.flatMap(pictureFiles).sort());
     const documents = [

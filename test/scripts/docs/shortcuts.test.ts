@@ -9,6 +9,6 @@ it.each([
   expect(shortcutTables()).toContain(words);
 });
 
-it('leaves out what has no key', () => {
+it('omits commands without a key', () => {
   expect(shortcutTables()).not.toContain('Purple label');
 });

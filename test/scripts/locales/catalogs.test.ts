@@ -9,7 +9,7 @@ const translatedLanguages = languages.filter((language) => language !== 'en');
 const stemOf = (key: string) => key.replace(/_(one|few|many|other)$/, '');
 
 describe.each(translatedLanguages)('%s', (language) => {
-  it('has every text of English, with what it names, its plural forms and its quotation marks', () => {
+  it('has every English text, with its placeholders, plural forms and quotation marks', () => {
     expect(findTranslationProblems(english, readCatalog(language), language)).toEqual([]);
   });
 
@@ -18,13 +18,13 @@ describe.each(translatedLanguages)('%s', (language) => {
     expect(stems(language)).toEqual(stems('en'));
   });
 
-  it('gives a name to nothing that there is not', () => {
+  it('translates only names that exist', () => {
     const { unknown, count } = translatedNames(language);
     expect(unknown).toEqual([]);
     expect(count).toBeGreaterThan(120);
   });
 
-  it('is written in its own script, but for what is called so everywhere', () => {
+  it('translates every text, except names that are the same everywhere', () => {
     const texts = [...readCatalog(language)].filter(([key, text]) => {
       if (/Example$|\.bar$/.test(key)) return false;
       const before = english.get(key);

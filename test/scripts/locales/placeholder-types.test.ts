@@ -27,14 +27,14 @@ it('lists the placeholders of all forms and variants of a key, and the count of 
   );
 });
 
-it('breaks a long line', () => {
+it('wraps a long line', () => {
   const names = ['first', 'second', 'third'].map((name) => name.repeat(8));
   expect(propertiesOf({ 'a.long': names.map((name) => `{{${name}}}`).join(' ') })).toBe(
     `  'a.long':\n${names.map((name) => `    | '${name}'`).join('\n')};`,
   );
 });
 
-it('is what the file has', () => {
+it('matches the file', () => {
   const file = join(import.meta.dirname, '../../../contract/messages/placeholders.ts');
   expect(readFileSync(file, 'utf8')).toBe(formatPlaceholderTypes(readMessages('en').sentences));
 });

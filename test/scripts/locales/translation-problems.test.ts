@@ -21,7 +21,7 @@ it.each([
 });
 
 describe('a translation', () => {
-  it('is whole', () => {
+  it('can be complete', () => {
     const de = {
       a: '„{{name}}“ kopieren.',
       b_one: 'Eine Datei in „{{folder}}“',
@@ -32,7 +32,7 @@ describe('a translation', () => {
     expect(problems(ja, 'ja')).toEqual([]);
   });
 
-  it('lacks a key, has one of its own, and forgets what is named', () => {
+  it('reports missing keys, unknown keys and missing placeholders', () => {
     expect(problems({ a: 'Kopieren.', b_one: '„{{folder}}“', c: 'Nichts' }, 'de')).toEqual([
       'b_other is missing',
       'a does not name {{name}}: Kopieren.',
@@ -40,14 +40,14 @@ describe('a translation', () => {
     ]);
   });
 
-  it('names what is not there', () => {
+  it('reports unknown placeholders', () => {
     expect(problems({ a: '„{{nam}}“', b_one: '{{folder}}', b_other: '{{count}} {{folder}}' }, 'de')).toEqual([
       'a does not name {{name}}: „{{nam}}“',
       'a names {{nam}}, which is not there: „{{nam}}“',
     ]);
   });
 
-  it('has the form for one name its number where it stands for 0 or 21 too', () => {
+  it('requires the number in the singular form if that form also covers 0 or 21', () => {
     const fr = {
       a: '{{name}}',
       b_one: 'Un fichier dans {{folder}}',

@@ -15,7 +15,7 @@ describe('names of declarations', () => {
     ['const maxBytes = 1;', []],
     ['function pick() { const largestFace = 1; }', []],
     ['interface Limits { readonly fewestFiles: number }', ['quantity fewestFiles']],
-  ])('finds a bound that is no max, min or default: %s', (text, broken) => {
+  ])('finds a bound without max, min or default: %s', (text, broken) => {
     expect(brokenIn(text)).toEqual(broken);
   });
 
@@ -47,7 +47,7 @@ describe('names of declarations', () => {
     expect(declaration).toEqual({ kind: 'constant', name: 'mostTiles', isBoolean: false, line: 3 });
   });
 
-  it('refuses a text that does not parse', () => {
+  it('rejects a text that does not parse', () => {
     expect(() => findDeclarations('a.ts', 'const = ;')).toThrow('a.ts');
   });
 });
@@ -62,7 +62,7 @@ it.each([
   'before-close',
   'keepOnly',
   'held',
-])('refuses a participle or a clause as a file name: %s', (base) => {
+])('rejects a participle or a clause as a file name: %s', (base) => {
   expect(isBadFileName(base)).toBe(true);
 });
 
@@ -79,7 +79,7 @@ it.each([
   expect(isBadFileName(base)).toBe(false);
 });
 
-it('finds base names that several files have, whatever their extension', () => {
+it('finds base names shared by several files, whatever their extension', () => {
   expect(findRepeatedNames(['main/a.ts', 'renderer/a.tsx', 'main/b.ts', 'main/index.ts', 'contract/index.ts'])).toEqual(
     ['a'],
   );

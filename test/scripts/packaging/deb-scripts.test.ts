@@ -1,11 +1,11 @@
-/** What dpkg runs: electron-builder's scripts with another link. */
+/** The scripts that dpkg runs: those of electron-builder with another link. */
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { writeDebScripts } from '../../../scripts/packaging/deb-scripts.ts';
 
-it('links the word `burnish` to the launcher, and unlinks that again', async () => {
+it('links the command `burnish` to the launcher, and removes the link', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-deb-'));
   try {
     await writeDebScripts(folder);

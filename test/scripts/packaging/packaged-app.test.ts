@@ -1,4 +1,3 @@
-/** Where the packaged app is found, on each system. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -28,6 +27,6 @@ it.each([
   expect(await packagedApp(join(release, folder), release, platform)).toMatchObject(found);
 });
 
-it('is none where nothing was packaged', async () => {
+it('is null if nothing was packaged', async () => {
   expect(await packagedApp(undefined, join(release, 'none'))).toBeNull();
 });

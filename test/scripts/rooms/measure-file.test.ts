@@ -19,7 +19,7 @@ describe('comments', () => {
     ]);
   });
 
-  it('looks at the opening of each tag', () => {
+  it('checks the opening of each tag', () => {
     expect(patternsIn('Returns a name.\n * @param path Which file\n * @throws Error if it is missing')).toEqual([
       'opens-clause',
     ]);
@@ -34,7 +34,7 @@ describe('comments', () => {
     expect(apart.hits.map(({ line }) => line)).toEqual([3]);
   });
 
-  it('leaves text and code alone', () => {
+  it('ignores text and code', () => {
     expect(measureFile('a.ts', "export const a = 'What nobody told';\n// Runs `where it is` once.\n").hits).toEqual([]);
   });
 });
@@ -54,7 +54,7 @@ describe('functions', () => {
   });
 });
 
-it('lists relative imports and re-exports, of types too', () => {
+it('lists relative imports and re-exports, including those of types', () => {
   const text =
     "import { a } from './a.ts';\nimport type { B } from '../b.ts';\nexport { c } from './c.ts';\nimport d from 'd';\nconst e = await import('./e.ts');\n";
   expect(measureFile('x.ts', text).imports).toEqual(['./a.ts', '../b.ts', './c.ts', './e.ts']);

@@ -14,7 +14,7 @@ const file = (path: string, change: Partial<MeasuredFile> = {}): MeasuredFile =>
 });
 const long = { name: 'whole', line: 1, lineCount: 120 };
 
-it('adds files up', () => {
+it('sums the files', () => {
   const files = [
     file('a/b.ts', { score: 1, longFunctions: [long] }),
     file('a/c.ts', { lines: 40, importerCount: 1 }),
@@ -31,7 +31,7 @@ it('adds files up', () => {
   });
 });
 
-it('refuses more than a ceiling, and a ceiling that can be lowered', () => {
+it('rejects a measure above its ceiling, and a ceiling that can be lowered', () => {
   const measure = sumRoom([file('a/b.ts', { longFunctions: [long] }), file('a/c.ts', { lines: 44, importerCount: 1 })]);
   const met = { score: 10, words: 75, fragments: 1, longFunctions: 1 };
   expect(ceilingProblems('a', measure, met)).toEqual([]);

@@ -39,7 +39,7 @@ async function serve(manners?: Manners) {
   return server;
 }
 
-test('a network is fetched into the data folder, after its size, licence, memory and time are said; once', async () => {
+test('downloads a network once, after stating its size, licence, memory and time', async () => {
   const server = await serve();
   const options = { teller, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
@@ -51,7 +51,7 @@ test('a network is fetched into the data folder, after its size, licence, memory
   expect(server.ranges).toHaveLength(1);
 });
 
-test('a name that is none, and a place that cannot be reached, are one sentence', { tags: ['long'] }, async () => {
+test('reports an unknown name or an unreachable address in one sentence', { tags: ['long'] }, async () => {
   const unknown =
     'There is no network “best”. Networks: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
   await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
@@ -60,7 +60,7 @@ test('a name that is none, and a place that cannot be reached, are one sentence'
   );
 });
 
-test('a whole set-up brings the default network, which the engine then uses, unless it is refused', async () => {
+test('a complete set-up downloads the default network for the engine, unless it is declined', async () => {
   const { url } = await serve();
   const catalog = join(dataDir, 'catalogue.json');
   await writeFile(
@@ -77,11 +77,11 @@ test('a whole set-up brings the default network, which the engine then uses, unl
   vi.stubEnv('BURNISH_NETWORKS', join(dataDir, 'networks'));
   onTestFinished(() => void vi.unstubAllEnvs());
   const { best, passedOver } = chooseNetwork(() => false);
-  // A computer at work may have too little memory for it just now.
+  // A busy computer may have too little free memory for the best network.
   expect(best ?? passedOver[0]?.network).toBe(id);
 });
 
-test('set-up goes on, with one sentence, where the default network cannot be had, and where nothing comes', {
+test('set-up continues with one message if the default network is unavailable or nothing arrives', {
   tags: ['long'],
 }, async () => {
   await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
@@ -97,7 +97,7 @@ test('set-up goes on, with one sentence, where the default network cannot be had
   expect(output.split(missed)).toHaveLength(4);
 });
 
-test('what was broken off is gone on with', async () => {
+test('resumes an interrupted download', async () => {
   const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
   const options = { teller, dataDir };
   await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });

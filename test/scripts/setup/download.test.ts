@@ -34,7 +34,7 @@ async function fetchIt(manners: Manners, expected = integrity): Promise<FileServ
 }
 
 describe('download', () => {
-  it('brings the file and tells how far it is', async () => {
+  it('downloads the file and reports its progress', async () => {
     server = await serveFile(bytes);
     const seen: [number, number | undefined][] = [];
     await download({ url: server.url, to, integrity, onProgress: (done, total) => seen.push([done, total]) });
@@ -43,7 +43,7 @@ describe('download', () => {
     expect(existsSync(`${to}.part`)).toBe(false);
   });
 
-  it('goes on where it was broken off, as often as that happens', async () => {
+  it('resumes after every interruption', async () => {
     const { ranges } = await fetchIt({ cutAfter: [400_000, 700_000] });
     expect((await readFile(to)).equals(bytes)).toBe(true);
     expect(ranges).toHaveLength(3);
@@ -61,7 +61,7 @@ describe('download', () => {
     expect((await readFile(to)).equals(bytes)).toBe(true);
   });
 
-  it('takes a part that is already whole without fetching it again', async () => {
+  it('uses a complete part without downloading it again', async () => {
     server = await serveFile(bytes);
     await mkdir(join(folder, 'new'));
     await writeFile(`${to}.part`, bytes);
@@ -70,12 +70,12 @@ describe('download', () => {
     expect((await stat(to)).size).toBe(bytes.length);
   });
 
-  it('begins anew where the server knows no ranges', async () => {
+  it('starts over if the server supports no ranges', async () => {
     await fetchIt({ cutAfter: [400_000], ignoresRanges: true });
     expect((await readFile(to)).equals(bytes)).toBe(true);
   });
 
-  it('refuses and removes what has another hash', async () => {
+  it('rejects and deletes a file with another hash', async () => {
     const wrongHash = `sha512-${createHash('sha512').update('another file').digest('base64')}`;
     await expect(fetchIt({}, wrongHash)).rejects.toMatchObject({ kind: 'damaged' });
     expect(existsSync(to)).toBe(false);
@@ -91,12 +91,12 @@ describe('download', () => {
     expect((await readFile(to)).equals(bytes)).toBe(true);
   });
 
-  it('gives up at once where the server refuses', async () => {
+  it('gives up immediately if the server refuses', async () => {
     await expect(fetchIt({ status: 404 })).rejects.toMatchObject({ kind: 'refused', status: 404 });
     expect(server?.ranges).toHaveLength(1);
   });
 
-  it('keeps the part when the server is gone', async () => {
+  it('keeps the part if the server disappears', async () => {
     server = await serveFile(bytes, { cutAfter: [400_000] });
     const { url, close } = server;
     server = undefined;
@@ -110,7 +110,7 @@ describe('download', () => {
     expect(existsSync(to)).toBe(false);
   });
 
-  it('goes on when the server falls silent', { tags: ['long'] }, async () => {
+  it('resumes if the server falls silent', { tags: ['long'] }, async () => {
     let requests = 0;
     const slow = createServer((request, response) => {
       requests += 1;

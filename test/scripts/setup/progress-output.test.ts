@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { describe, expect, it } from 'vitest';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 
-/** What is written to a screen of 80 columns. */
+/** Records the output to a terminal of 80 columns. */
 function screen(isTTY: boolean) {
   let text = '';
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80, rows: 24 });
@@ -11,7 +11,7 @@ function screen(isTTY: boolean) {
 }
 
 describe('createProgressReporter', () => {
-  it('writes one line for a download that has come whole when nobody watches', () => {
+  it('writes one line for a finished download without a terminal', () => {
     const { stream, text } = screen(false);
     const reporter = createProgressReporter(stream);
     for (let done = 0; done <= 200; done += 1) reporter.progress('model', done * 1e5, 2e7);
@@ -19,7 +19,7 @@ describe('createProgressReporter', () => {
     expect(text()).toBe('  model: 20 MB\n');
   });
 
-  it('writes nothing for one that was broken off, when nobody watches', () => {
+  it('writes nothing for an interrupted one without a terminal', () => {
     const { stream, text } = screen(false);
     const reporter = createProgressReporter(stream);
     reporter.progress('model', 1e6, 2e6);
@@ -29,7 +29,7 @@ describe('createProgressReporter', () => {
     expect(text()).toBe('');
   });
 
-  it('draws a bar for each download on a terminal, with words above them', async () => {
+  it('draws a bar for each download on a terminal, with messages above them', async () => {
     const { stream, text } = screen(true);
     const reporter = createProgressReporter(stream);
     reporter.log('Two models are missing.');

@@ -8,7 +8,7 @@ import { smallNetwork } from '../../helpers/engine/small-network.ts';
 const published = smallModnet();
 const side = 64;
 
-/** All outputs of a network for waves of color. */
+/** All outputs of a network for color waves. */
 async function run(bytes: Uint8Array): Promise<Record<string, Tensor>> {
   const session = await InferenceSession.create(bytes);
   onTestFinished(() => session.release());
@@ -35,14 +35,14 @@ async function rangesOf(bytes: Uint8Array): Promise<ModnetRanges> {
   };
 }
 
-test('names what needs ranges', () => {
+test('lists the tensors that need ranges', () => {
   expect(modnetTensors(readOnnx(published))).toEqual({
     tensors: ['stem', 'first', 'features', 'detail'],
     channels: ['first seen', 'features seen', 'detail seen'],
   });
 });
 
-test('the matte is nearly as before, inside and at its border', async () => {
+test('the matte is almost unchanged, inside and at its border', async () => {
   const bytes = quantiseModnet(published, await rangesOf(published));
   const [before, after] = [(await run(published)).output!, (await run(bytes)).output!];
   expect(after.dims).toEqual([1, 1, side, side]);
@@ -51,11 +51,11 @@ test('the matte is nearly as before, inside and at its border', async () => {
     Math.min(i % side, Math.floor(i / side)) > 1 && Math.max(i % side, i / side) < side - 2;
   expect(Math.max(...apart.filter((_, i) => isInside(i)))).toBeLessThan(0.06);
   expect(apart.reduce((sum, value) => sum + value, 0) / apart.length).toBeLessThan(0.015);
-  // Otherwise a constant would pass.
+  // Excludes a constant matte.
   expect(Math.max(...(before.data as Float32Array)) - Math.min(...(before.data as Float32Array))).toBeGreaterThan(0.3);
 });
 
-test('the weights of the decoder are bytes, those before it stay', async () => {
+test('the decoder’s weights become bytes, those before it stay', async () => {
   const { graph } = readOnnx(quantiseModnet(published, await rangesOf(published)));
   const floats = graph.initializer.filter(({ dataType, dims }) => dataType === dataTypes.float && dims.length === 4);
   expect(floats.map(({ name }) => name)).toEqual(['stem weights']);

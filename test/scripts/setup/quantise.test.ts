@@ -6,7 +6,7 @@ import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts
 
 const published = smallNetwork({ input: { side: 320, mean: [0, 0, 0], deviation: [1, 1, 1] }, output: 'scores' });
 
-/** Asks a network about a slope of greys, `side` px square. */
+/** Runs a network on a gray gradient, `side` px square. */
 async function answerOf(bytes: Uint8Array, side: number): Promise<Float32Array> {
   const session = await InferenceSession.create(bytes);
   onTestFinished(() => session.release());
@@ -17,7 +17,7 @@ async function answerOf(bytes: Uint8Array, side: number): Promise<Float32Array> 
   return plane!.data as Float32Array;
 }
 
-test('a quantised network answers nearly as before at its own size, and takes another', async () => {
+test('a quantized network gives almost the same output at its own size, and accepts another', async () => {
   const bytes = quantise(published, smallRanges);
   const [before, after] = [await answerOf(published, 320), await answerOf(bytes, 320)];
   expect(Math.max(...before.map((value, i) => Math.abs(value - after[i]!)))).toBeLessThan(0.02);
@@ -32,12 +32,12 @@ test('its weights are bytes', () => {
   expect(graph.initializer.some(({ name }) => name === 'weights')).toBe(false);
 });
 
-test('asks for ranges of what is rounded, and says which is missing', () => {
+test('needs ranges of rounded tensors, and names a missing one', () => {
   expect(hasOwnRange(readOnnx(published))).toEqual(['input_image']);
   expect(() => quantise(published, { sum: [-9, 9] })).toThrow('no range for input_image');
 });
 
-test('says what is no network', () => {
+test('rejects a file that is no network', () => {
   expect(() => quantise(new TextEncoder().encode('not a network, but long enough to read'), {})).toThrow(
     'no ONNX model',
   );

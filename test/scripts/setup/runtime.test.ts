@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 describe('the Electron runtime', () => {
-  it('is the one the environment names, before any other', async () => {
+  it('is the one in the environment, before any other', async () => {
     process.env.ELECTRON_OVERRIDE_DIST_PATH = folder;
     const programs = ['electron', 'electron.exe', 'Electron.app/Contents/MacOS/Electron'];
     for (const name of programs) {
@@ -29,12 +29,12 @@ describe('the Electron runtime', () => {
     expect(await electronRuntime()).toMatchObject({ source: 'override', path: folder, version: '99.1.2' });
   });
 
-  it('is not silently another one when the named folder holds none', async () => {
+  it('is not silently another one if the given folder has none', async () => {
     process.env.ELECTRON_OVERRIDE_DIST_PATH = folder;
     await expect(electronRuntime()).rejects.toThrow('there is no Electron in that folder');
   });
 
-  it('is there after set-up, and says where it is from', async () => {
+  it('exists after set-up, and reports its source', async () => {
     delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
     const runtime = await presentRuntime();
     expect(runtime?.version).toMatch(/^\d+\.\d+\.\d+$/);

@@ -10,7 +10,7 @@ import { giveSharpItsOwnNames, renameIn, sharpSharesNames, spelling } from '../.
 
 const run = promisify(execFile);
 
-/** The hash by which the loader finds a name: h = 33 h + c, in 32 bits. */
+/** The loader's hash of a symbol name: h = 33 h + c, in 32 bits. */
 function gnuHash(name: string): number {
   let hash = 5381;
   for (const code of Buffer.from(name, 'latin1')) hash = (Math.imul(hash, 33) + code) >>> 0;
@@ -30,7 +30,7 @@ describe('spelling', () => {
 });
 
 describe('renameIn', () => {
-  it('refuses what is no shared library', () => {
+  it('rejects a file that is no shared library', () => {
     expect(() => renameIn(Buffer.alloc(200))).toThrow('not a 64-bit ELF library');
   });
 });
@@ -45,7 +45,7 @@ describe.runIf(process.platform === 'linux')('sharp inside Electron', () => {
 
   afterEach(() => rm(modules, { recursive: true, force: true }));
 
-  it('has names of its own, and is left alone the second time', async () => {
+  it('has symbol names of its own, and is unchanged the second time', async () => {
     await giveSharpItsOwnNames(modules);
     expect(await sharpSharesNames(modules)).toBe(false);
     const contents = async () => {
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux')('sharp inside Electron', () => {
     expect(second.every((bytes, index) => bytes.equals(first[index] ?? Buffer.alloc(0)))).toBe(true);
   });
 
-  it('works on images without a word from the GLib of the system', async () => {
+  it('processes images without warnings from the system’s GLib', async () => {
     const runtime = await presentRuntime();
     if (!runtime) throw new Error('No Electron is set up: run `npm run setup`.');
     const script = join(modules, 'try.cjs');

@@ -20,7 +20,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Puts a program of this name on the PATH, which holds nothing else of use to set-up. */
+/** Puts a program of this name on the PATH, which has no other program for set-up. */
 async function program(name: string, script: string): Promise<void> {
   const file = join(folder, name);
   await writeFile(file, `#!/bin/sh\n${script}\n`);
@@ -28,8 +28,8 @@ async function program(name: string, script: string): Promise<void> {
   process.env.PATH = folder;
 }
 
-describe.runIf(process.platform === 'linux')('what the system lacks', () => {
-  it('includes a stand-in display only where there is none', async () => {
+describe.runIf(process.platform === 'linux')('missing system packages', () => {
+  it('include a virtual display only without a real one', async () => {
     process.env.PATH = folder;
     delete process.env.WAYLAND_DISPLAY;
     delete process.env.DISPLAY;
@@ -42,7 +42,7 @@ describe.runIf(process.platform === 'linux')('what the system lacks', () => {
     expect(withDisplay).not.toContain('xvfb');
   });
 
-  it('is named, with the command that helps, where nothing may be installed', async () => {
+  it('are listed with the command to install them, if nothing may be installed', async () => {
     process.env.PATH = folder;
     const found = [{ name: 'libgbm.so.1', packages: ['libgbm1'], needed: true }];
     await expect(installMissing(found, teller)).rejects.toThrow(
@@ -60,7 +60,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
     { name: 'xauth', packages: ['xauth'], needed: true },
   ];
 
-  it('renews the lists first, and takes the package names this system knows', async () => {
+  it('updates the lists first, and uses the package names of this system', async () => {
     const log = join(folder, 'log');
     await program('apt-get', `echo "$@" >> ${log}`);
     await program('apt-cache', 'case "$2" in *t64) echo "Candidate: (none)";; *) echo "Candidate: 1.0";; esac');
@@ -72,7 +72,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
     ]);
   });
 
-  it('says what apt-get said when it fails', async () => {
+  it('reports the message of apt-get if it fails', async () => {
     await program('apt-get', 'echo "E: Unable to locate package" >&2; exit 100');
     await program('apt-cache', 'exit 0');
     await expect(installMissing(found, teller)).rejects.toThrow('E: Unable to locate package');

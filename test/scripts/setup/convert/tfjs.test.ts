@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { readTfjs } from '../../../../scripts/setup/convert/tfjs.ts';
 import { smallTfjs, smallTfjsWeights } from '../../../helpers/engine/small-tfjs.ts';
 
-test('layers come in the order in which they are needed, filters as ONNX has them', () => {
+test('orders layers by their dependencies, and filters as ONNX does', () => {
   const network = readTfjs(smallTfjs(), smallTfjsWeights());
   expect(network.input).toEqual({ name: 'picture', dims: [1, 4, 4, 1], type: 'float' });
   expect(network.outputs).toEqual(['said']);
@@ -22,7 +22,7 @@ test('layers come in the order in which they are needed, filters as ONNX has the
   expect(network.weights.get('bias')?.values[2]).toBeCloseTo(0.3);
 });
 
-test('what is fused and not known is refused, and what is no model', () => {
+test('rejects unknown fused operations, and files without a model', () => {
   expect(() => readTfjs(smallTfjs(['BiasAdd', 'Elu']), smallTfjsWeights())).toThrow('conv: nothing is known of Elu');
   expect(() => readTfjs('{}', smallTfjsWeights())).toThrow();
 });

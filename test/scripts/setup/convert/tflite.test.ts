@@ -4,7 +4,7 @@ import { readTflite } from '../../../../scripts/setup/convert/tflite.ts';
 
 type Field = (builder: Builder, field: number) => void;
 
-/** A network of one convolution, 1 × 2 px of one channel to two channels, written by the numbers of TensorFlow's fields. */
+/** A network of one convolution, 1 × 2 px of one channel to two channels, with TensorFlow's field numbers. */
 function network({ code = 3, activation = 1 } = {}): Uint8Array {
   const builder = new Builder();
   const table = (...fields: [number, Field][]) => {
@@ -68,7 +68,7 @@ test('reads layers, their settings and their values', () => {
   expect(weights.get('1 filter')).toEqual({ dims: [2, 1, 1, 1], values: Float32Array.of(2, -2) });
 });
 
-test('what is not known is refused', () => {
+test('rejects unknown layers', () => {
   expect(() => readTflite(network({ code: 99 }))).toThrow('Nothing is known of operation 99');
   expect(() => readTflite(network({ activation: 4 }))).toThrow('nothing is known of activation 4');
   expect(() => readTflite(new Uint8Array(8))).toThrow();

@@ -9,7 +9,7 @@ const counted = (count: number, step = 1) => Array.from({ length: count }, (_, i
 
 type Given = { dims: number[]; values: number[]; weights?: Record<string, Weights> };
 
-/** What a network of some layers gives for `in`. */
+/** Runs a network of a few layers on the input `in`. */
 async function run({ dims, values, weights = {} }: Given, layers: Layer[], outputs = ['out']) {
   const network: Network = {
     input: { name: 'in', dims, type: 'float' },
@@ -26,7 +26,10 @@ const layer = (op: string, inputs: string[], of: LayerSettings = {}, outputs = [
   ...{ op, inputs, outputs, settings: of },
 });
 
-/** TensorFlow's SAME: the result is as large as the picture over the stride, and what lacks is added below and at the right first. */
+/**
+ * Convolution with TensorFlow's SAME padding: the output is the input's size divided by the stride, and an odd pad
+ * goes to the bottom and right.
+ */
 function convolved(picture: number[], side: number, filter: number[], size: number, stride: number): number[] {
   const out = Math.ceil(side / stride);
   const before = Math.floor(Math.max(0, (out - 1) * stride + size - side) / 2);
@@ -57,7 +60,7 @@ test.for([
   for (const [i, value] of out!.values.entries()) expect(value).toBeCloseTo(expected[i]!, 4);
 });
 
-test('channels stay last, and what is fused with a layer follows it', async () => {
+test('keeps channels last, and puts fused operations after their layer', async () => {
   const given = {
     ...{ dims: [1, 1, 2, 2], values: [1, 2, 3, -4] },
     weights: {
@@ -73,7 +76,7 @@ test('channels stay last, and what is fused with a layer follows it', async () =
   expect(out!.values.map((value) => Math.round(value * 100) / 100)).toEqual([1.5, 19.5, 3.5, -4.05]);
 });
 
-test('each channel has its own filter in a depthwise convolution, also where weights have 16 bits', async () => {
+test('each channel has its own filter in a depthwise convolution, even if weights have 16 bits', async () => {
   const given = {
     ...{ dims: [1, 1, 2, 2], values: [1, 2, 3, 4] },
     weights: { filter: { ...floats([2, 1, 1, 1], [2, -1.5]), isHalf: true } },
@@ -100,7 +103,7 @@ test('pools, pads and resizes', async () => {
   expect(near!.values).toEqual([1, 2, 3, 1, 2, 3, 4, 5, 6, 4, 5, 6]);
 });
 
-test('takes apart, puts together, and finds the largest', async () => {
+test('splits, concatenates, and finds the maximum', async () => {
   const given = { dims: [2, 3], values: [1, 5, 3, 9, 2, 4], weights: { one: ints(1) } };
   const apart = layer('Unpack', ['in'], { axis: 0 }, ['first', 'second']);
   const [packed] = await run(given, [apart, layer('Pack', ['second', 'first'], { axis: 1 })]);
@@ -115,7 +118,7 @@ test('takes apart, puts together, and finds the largest', async () => {
   expect((await run(given, gathered))[0]!.values).toEqual([9, 2, 4, 1, 5, 3]);
 });
 
-test('sums, means and several outputs', async () => {
+test('adds, averages and returns several outputs', async () => {
   const given = { dims: [1, 2, 2], values: [1, 2, 3, 4] };
   const [sum, mean] = await run(
     given,
@@ -129,7 +132,7 @@ test('sums, means and several outputs', async () => {
   expect(mean).toEqual({ dims: [1], values: [2.5] });
 });
 
-test('a kind of layer that nothing is known of is refused', async () => {
+test('rejects an unknown kind of layer', async () => {
   await expect(run({ dims: [1], values: [1] }, [layer('Erf', ['in'])])).rejects.toThrow(
     'Nothing is known of layers of the kind Erf',
   );
