@@ -1,4 +1,4 @@
-/** How often a service in trouble is asked: the further ways in which it can be. */
+/** The request rate to a failing service: the slower cases. */
 import { describe, expect } from 'vitest';
 import {
   cutout,
@@ -39,7 +39,7 @@ test('a busy hour costs no attempt and fails nobody', async ({ stage }) => {
   stage.server.script(submitCutout, refusal('AI_SERVICE_FLOW_RESTRICTION', 503, { 'retry-after': '-5' }));
   await startJobs(stage, cutout, few);
   const counts = await pass(stage, 60 * minutes, submitCutout, 5000);
-  // From the eighth pause on they last five minutes.
+  // Pauses last five minutes from the eighth on.
   expect(sum(counts)).toBeLessThanOrEqual(seats + 8 + 60 / 5);
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(result, await png());

@@ -1,4 +1,4 @@
-/** How often a service in trouble is asked: real requests to a scripted server, counted over time told by hand. */
+/** The request rate to a failing service: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import {
   credits,
@@ -34,7 +34,7 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     const sentence = /^The service asked us to slow down; next try in \d+ s\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
     expect(new Set(failures(stage).map((each) => JSON.stringify(each)))).toEqual(new Set(['{}']));
-    // “Try now”: one request, and the pauses begin anew.
+    // “Try now” sends one request, and the backoff starts over.
     const before = stage.server.requestsOf(submitCutout).length;
     stage.queue.resume('remote');
     await stage.clock.until(() => stage.server.requestsOf(submitCutout).length > before, 'the request');
@@ -73,7 +73,7 @@ describe('when uploads are answered by something between here and the service', 
     const sentence = /^The service’s response cannot be read; next try in \d+ (s|min)\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
 
-    // Answered as by an image service: the rest goes on by itself, and nothing is sent twice.
+    // Once it responds like an image service, the rest resumes automatically, and nothing is sent twice.
     stage.server.script(everythingElse, { json: { ...success, data: { balance: 9 } } });
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script(result, await png());
@@ -93,7 +93,7 @@ describe('when uploads are answered by something between here and the service', 
     await stage.reach(task, 'waiting');
     stage.server.script(submitCutout, page);
     for (let n = 0; n < jobs; n += 1) await stage.add(cutout);
-    // The free question is answered here: one upload goes with each pause, and no more.
+    // The free query succeeds here, so each pause ends with one upload at most.
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
     stage.server.script(taskQuery, {
       json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },

@@ -19,7 +19,7 @@ describe('a database that another program has for a minute', () => {
       const otherConnection = new Database(join(stage.dir, 'data', 'burnish.db'));
       let isHeld = false;
       const before = stage.server.requestsOf(at).length;
-      // The first sign of the stage in this process: the other program is there by then.
+      // At the first change after the request, another program locks the database.
       const unsubscribe = stage.store.changes.subscribe(() => {
         if (isHeld || stage.server.requestsOf(at).length === before) return;
         isHeld = true;

@@ -1,4 +1,4 @@
-/** Disks and folders that will not take a result: nothing is paid twice, and nothing is lost. */
+/** Disks and folders that accept no result: nothing is paid twice, and nothing is lost. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-r
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 
-/** The cutout succeeds, but while the photograph is at the service a file takes the place of the output folder. */
+/** The cutout succeeds, but during the request a file replaces the output folder. */
 async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   await stage.answers('portrait-background-removal');
   const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
@@ -56,7 +56,7 @@ describe('a disk that will not take the result', () => {
     stage.start();
     await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
     const second = await stage.add(cutout());
-    // However long that takes: it was paid, so it is never given up; and nothing more is.
+    // A paid result is never given up, however long that takes, and no more uploads start.
     const start = stage.clock.monotonic();
     await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes', 5000);
     expect(stage.job(first.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
@@ -110,7 +110,7 @@ describe('another folder', () => {
     stage.start();
     await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble');
     const elsewhere = join(stage.dir, 'elsewhere');
-    // Not while somebody is at work on it.
+    // Redirecting has no effect while the job is claimed.
     await stage.clock.until(() => stage.store.actions.redirect([job.id], elsewhere).length === 1, 'the other folder');
     await stage.reach({ id: job.id }, 'done');
     expect(await readdir(elsewhere)).toEqual(['photo-1.png']);

@@ -1,4 +1,4 @@
-/** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
+/** Job outcomes for broken results and tasks: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import {
@@ -27,7 +27,7 @@ describe('a result that', () => {
     stage.start();
     return job;
   };
-  /** Pauses between downloads grow to many minutes. */
+  /** Maximum number of clock steps, because pauses between downloads grow to many minutes. */
   const longPauses = 5000;
   const downloads = (stage: QueueStage) => stage.server.requestsOf('GET /results/a.png').length;
   const submissions = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
@@ -109,7 +109,7 @@ describe('a result that', () => {
     const job = await direct(stage, trouble);
     await stage.clock.until(() => downloads(stage) > 7, 'eight downloads', longPauses);
     expect(submissions(stage)).toBe(1);
-    // It is no longer there: only now it is made again, and the waiting has cost no try.
+    // The result is missing now, so it is made again, and the wait has used up no attempt.
     stage.server.script('GET /results/a.png', { status: 404 }, { status: 404 }, await png());
     await stage.reach(job, 'done', longPauses);
     expect(submissions(stage)).toBe(3);
@@ -147,7 +147,7 @@ describe('a result that', () => {
     const unsure = await stage.reach(job, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'BAD_RESULT', advice: 'decide' });
     expect(submissions(stage)).toBe(1);
-    // Sent again, it is judged by what comes back then.
+    // Sent again, the job depends on the new response alone.
     stage.server.script('GET /results/a.png', await png());
     stage.store.actions.decide([job.id], 'send-again');
     await stage.reach(job, 'done');
@@ -221,7 +221,7 @@ describe('a task', () => {
 
   test('that another photograph has is refused, and the user decides', async ({ stage }) => {
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
-    // Whose task it is nobody knows: the first to name it may have it by mistake.
+    // The owner of the task is unknown, because the first job to name it may be wrong.
     for (const job of [first, second])
       expect((await stage.reach(job, 'uncertain')).error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
     const tasks = [first, second].map(({ id }) => stage.store.stepRuns.get(id, 0)?.taskId);
@@ -263,7 +263,7 @@ describe('a task', () => {
     const job = await task(stage, timed(stage, times, pending));
     await stage.reach(job, 'waiting');
     const began = stage.clock.now();
-    // Most of the day in one leap, as if the computer had slept.
+    // Most of the day passes at once, as if the computer had slept.
     stage.clock.sleep(23 * 3600_000);
     await stage.clock.until(() => times.length > 2);
     expect(stage.job(job.id).state).toBe('waiting');

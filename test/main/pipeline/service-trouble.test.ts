@@ -1,4 +1,4 @@
-/** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
+/** Job outcomes for a misbehaving service: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue/queue-stage.ts';
@@ -37,7 +37,7 @@ describe('a service that', () => {
     const failed = await stage.reach(job, 'failed');
     const pauses = times.slice(1).map((time, index) => time - times[index]!);
     expect(times).toHaveLength(6);
-    // Random is held at one half here: three quarters of 1, 2, 4, 8, 16 s.
+    // Random values are fixed at one half here: three quarters of 1, 2, 4, 8, 16 s.
     for (const [index, least] of [750, 1500, 3000, 6000, 12_000].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least);
     }
@@ -51,7 +51,7 @@ describe('a service that', () => {
   test('breaks off in the middle of the upload gets it again', async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 }, { json: { ...success, data: { face_count: 1 } } });
-    // 17 MB: more than the buffers of an operating system swallow, or it would count as sent.
+    // 17 MB exceed the buffers of any operating system, or the upload would count as sent.
     const job = await stage.add(recipeOf('face-analyzer-advanced'), {
       size: { width: 2400, height: 2400 },
       format: 'png',

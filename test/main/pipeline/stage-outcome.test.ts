@@ -47,7 +47,7 @@ describe('outcomeOf', () => {
       kind: 'fail',
       error: { kind: 'input', advice: 'replace-file', message: msg('imaging.uploadGone') },
     });
-    // The photograph is fine: another format, or a smaller size, holds it.
+    // The photograph is fine, because another format or a smaller size can hold it.
     expect(outcomeOf(new ImagingError('CANNOT_WRITE', msg('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
       error: { kind: 'input', advice: 'edit-recipe' },

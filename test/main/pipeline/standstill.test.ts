@@ -21,7 +21,7 @@ const access: ServiceAccess = {
 };
 const stopped = { finished: false, because: msg('service.code.fault') };
 
-/** A lane whose service refuses for want of something. */
+/** Creates lanes to a service that fails because of `missing`. */
 async function lanesWithout(missing: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
   const lanes = createLanes({
     store,
@@ -44,7 +44,7 @@ async function lanesWithout(missing: 'nothing' | 'credits' | 'rightKey' | 'key',
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
 
-/** A job in `state` at which nobody is at work, whose stage has failed that often. */
+/** Adds an unclaimed job in `state` whose stage has failed `failures` times. */
 function park({ store, add, bring }: StoreStage, state: JobState, failures = 0): void {
   const [id] = add('a');
   if (state === 'queued') return;
@@ -52,7 +52,7 @@ function park({ store, add, bring }: StoreStage, state: JobState, failures = 0):
   store.moves.park(bring(id!, state), failures === 0 ? {} : { failures: { [state]: failures }, error });
 }
 
-/** Whether the jobs of a store stand still, for a queue with these lanes. */
+/** Whether the jobs of a store are at a standstill, given these lanes. */
 const standsStill = ({ openWork, settings }: Store, lanes: Lanes, ids: readonly number[] | null = null) =>
   standstill(openWork(ids), settings.read().paused, lanes.blockOf);
 

@@ -1,4 +1,4 @@
-/** What a service learns of a photograph beside its picture: nothing; and what its owner has of it afterwards: all. */
+/** Metadata: none is sent to the service, and the result has all of it. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -56,7 +56,7 @@ describe('the end of all work', () => {
 
 type Wish = ReturnType<CompletionActionOptions['settings']>;
 
-/** What was done, in order; `decides` answers the countdown. */
+/** Records the actions in order; `decides` is the answer to the countdown. */
 function stage(wish: Wish, more: Partial<CompletionActionOptions> = {}, decides: boolean | 'nobody' = true) {
   const did: string[] = [];
   const done = createCompletionAction({
@@ -96,7 +96,7 @@ test.for<[string, Wish, Partial<CompletionActionOptions>, boolean, string[]]>([
 test('work that comes during the countdown calls it off, and the next end counts down anew', async () => {
   const { did, done } = stage(sleeps, {}, 'nobody');
   const first = done.allDone();
-  // Another end while it is counting asks nobody a second time.
+  // If the queue drains during the countdown, no second one starts.
   await done.allDone();
   done.cancelCountdown();
   await first;

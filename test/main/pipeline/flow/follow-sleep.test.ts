@@ -1,4 +1,4 @@
-/** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
+/** Clock changes and sleep, for the whole queue: real requests, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
@@ -7,9 +7,9 @@ import { png, refusal, resultAt } from '../../../helpers/service/service-answers
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** At least as often, in ms, the queue looks at the clocks. */
+/** Maximum interval between two clock checks of the queue, in ms. */
 const checkEvery = 2_000;
-/** Passes in one go where minutes are waited for. */
+/** Maximum number of clock steps in waits of minutes. */
 const longWait = 5_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
 const cutout = recipeOf('portrait-background-removal');
@@ -18,7 +18,7 @@ const skin = recipeOf('smart-skin-advanced');
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const pending = { json: { ...success, task_status: 1 } };
 
-/** A photograph whose upload fails once, and is put off. */
+/** Adds a photograph whose upload fails once and backs off. */
 async function putOff(stage: QueueStage) {
   stage.server.script(submitCutout, refusal('SERVICE_INTERNAL_ERROR', 500), resultAt(stage, '/results/a.png'));
   stage.server.script('GET /results/a.png', await png());
@@ -28,7 +28,7 @@ async function putOff(stage: QueueStage) {
   return job;
 }
 
-/** A photograph at the service. */
+/** Adds a photograph and waits until it is at the service. */
 async function atService(stage: QueueStage) {
   stage.server.script(submitSkin, { json: { ...success, data: { task_id: 'task-1' } } });
   stage.server.script(taskQuery, pending);
@@ -102,7 +102,7 @@ describe('24 hours of sleep', () => {
   test('end pauses that only the dead network is to blame for', { tags: ['long'] }, async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
-    // More than the buffers of an operating system swallow, or it would count as sent.
+    // Larger than the buffers of any operating system, or the upload would count as sent.
     const size = { width: 2400, height: 2400 };
     const job = await stage.add(recipeOf('face-analyzer-advanced'), { size, format: 'png' });
     stage.start();
@@ -131,7 +131,7 @@ describe('24 hours of sleep', () => {
     stage.clock.sleep(2 * hour);
     const woken = stage.clock.monotonic();
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > queriesBefore, 'a question');
-    // One that was just being asked is answered first, and asked again after its interval; time flows meanwhile.
+    // A query in progress completes first, and the next one follows after the interval.
     expect(stage.clock.monotonic() - woken).toBeLessThanOrEqual(minute);
   });
 });

@@ -33,7 +33,7 @@ test('another process is named once, and followed by this one', ({ stage: { stor
     onAcquired: () => undefined,
     onOwnerChanged: ({ what }) => otherOwners.push(what),
   });
-  // Also for what only looks.
+  // The owner is also reported to a process that never takes the lock.
   expect([turn.holder?.what, otherOwners]).toEqual(['the other', []]);
   turn.take();
   turn.check();

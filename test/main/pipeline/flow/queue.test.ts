@@ -32,7 +32,7 @@ describe('the queue', () => {
   });
 
   test('keeps to the service’s number of requests at a time', async ({ stage }) => {
-    // An answer that holds its image: nothing else is asked of the server meanwhile.
+    // The response contains the image, so no other request is sent.
     const result = (await cutoutPng(64, 64)).toString('base64');
     const submit = `POST ${operations['face-beauty-pro'].path}`;
     stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
@@ -51,12 +51,12 @@ describe('the queue', () => {
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 8 });
     const jobs = await several(stage, 12);
     stage.start();
-    // A job is submitting before its request has arrived.
+    // A job is `submitting` before its request has arrived.
     await vi.waitFor(() => {
       expect(stage.store.views.counts()).toMatchObject({ submitting: 8, preparing: 2, queued: 2 });
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(8);
     }, 20_000);
-    // The stage would wait for their answers.
+    // Otherwise the stage would wait for the responses.
     stage.store.actions.cancel(jobs.map(({ id }) => id));
   });
 
@@ -125,7 +125,7 @@ describe('cancelled', () => {
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
-    // It would not be drained while anybody waited for the answer that never comes.
+    // The queue would not drain while it waited for the missing response.
     expect(await stage.queue.drained()).toEqual({ finished: true });
     expect(stage.job(job!.id)).toMatchObject({ state: 'cancelled', lease: null });
     expect(await stage.workFolders()).toEqual([]);
@@ -184,7 +184,7 @@ describe('stopped', () => {
     await stage.clock.until(() => stopped !== undefined);
     await stopped;
     stage.store.shared.free(1);
-    // What is a studio's goes on to its place, for which this station alone has it.
+    // A studio job continues to `placing`, because only this station has its result.
     expect(stage.job(job!.id)).toMatchObject({ state: isShared ? 'placing' : 'fetching', lease: null });
     stage.restart();
     stage.start();

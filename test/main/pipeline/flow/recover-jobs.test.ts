@@ -1,4 +1,4 @@
-/** What a start makes of each state that a crash can leave behind. */
+/** Recovery of each job state that a crash can leave behind. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const answerOf = (stage: QueueStage) => ({
   json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } },
 });
 
-/** Crashes, starts again, and lets the job come to its end. */
+/** Crashes, restarts and runs the job to its end. */
 async function goOn(stage: QueueStage, id: number): Promise<void> {
   stage.crash();
   stage.start();
@@ -90,7 +90,7 @@ describe('after a crash, a job that was', () => {
     stage.server.script(result, { hang: true });
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(result).length > 0, 'the download');
-    // It ends while the result is read, goes on, and ends there again.
+    // The process ends while reading the result, restarts, and ends there again.
     for (let time = 0; time < 2; time += 1) stage.store.crashCounts.start(job.id);
     stage.crash();
     stage.start();
@@ -185,7 +185,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.clock.until(() => stage.job(job.id).state === 'placing');
     stage.crash();
-    // What such a crash leaves: the name is noted, and a file with our words keeps it.
+    // After such a crash, the name is recorded, and a file with our marker reserves it.
     await rm(stage.out, { recursive: true });
     await mkdir(stage.out);
     const path = join(stage.out, 'photo-1.png');
@@ -202,7 +202,7 @@ describe('after a crash, a job that was', () => {
   test('placed, without having said so, is not placed twice', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
-    // The file gets its name, and the process ends before the row says so.
+    // The file gets its name, and the process ends before the row is updated.
     const { store } = stage;
     store.results.add = () => {
       stage.crash();
@@ -255,7 +255,7 @@ describe('a start', () => {
     await stage.answers('portrait-background-removal');
     stage.start();
     const job = await stage.add(cutout);
-    // Somebody claims it and is never heard of again.
+    // Another process claims the job and ends.
     expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
     await stage.reach(job, 'done');
   });

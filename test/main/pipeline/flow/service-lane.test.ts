@@ -19,7 +19,7 @@ const access: ServiceAccess = {
 };
 const failure = (kind: FailureKind, sentence = msg('service.code.fault')) =>
   new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
-/** The same, whose free question is answered as `probe` says. */
+/** Creates access whose free query returns the result of `probe`. */
 const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
   ...access,
   client: { ...access.client, probe },
@@ -30,7 +30,7 @@ const turns = async () => {
 
 const unstopped = new AbortController().signal;
 
-/** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
+/** Creates a lane that gets `answers` from successive access requests and repeats the last one. */
 function stage(...answers: (ServiceAccess | Error)[]): {
   lane: Lane;
   clock: ManualClock;
@@ -175,13 +175,13 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: matchingMessage(/next try in 2 s/) });
     expect([lane.open(), lane.canStart('query'), lane.tryAcquireSlot('query')]).toEqual([false, false, null]);
     clock.advance(2000);
-    // Nothing has been answered yet: nobody may read that all is well.
+    // Before the first response, the status must not look recovered.
     expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
     const trial = lane.tryAcquireSlot('query');
     expect([lane.open(), lane.tryAcquireSlot('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
     trial?.release('answered');
     expect([lane.open(), lane.canStart('query')]).toEqual([true, true]);
-    // What held back downloads too is over with the next of them.
+    // Downloads were paused too, and recover with the next successful one.
     expect(lane.status().condition).toBe('slowed');
     lane.tryAcquireSlot('download')?.release('answered');
     expect(lane.status().condition).toBe('ready');

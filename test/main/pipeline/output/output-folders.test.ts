@@ -11,12 +11,12 @@ const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
 
 let clock: ManualClock;
 let outputs: OutputFolders;
-/** What a look at the folder finds. */
+/** The result of a folder check. */
 let found: JobError | null;
 let isAwaited: boolean;
-/** When it was looked at, s. */
+/** Times of the checks, in s. */
 let checks: number[];
-/** Lets what was begun come to its end. */
+/** Waits for checks in progress. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {

@@ -1,4 +1,4 @@
-/** Moves and temporary files of a killed process are finished or removed by the next one; those of a living one are not. */
+/** The next process completes or removes moves and temporary files of a killed one, but not those of a running one. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -85,7 +85,7 @@ describe('temporary files', () => {
 describe('a killed move of an original with an XMP file', () => {
   const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
   const xmpOf = (path: string) => path.replace(/\.\w+$/, '.xmp');
-  /** A move to “Done” that a killed process has noted; `named`: the files that have their second names. */
+  /** A move to “Done” that a killed process has recorded; `named`: the files that have their second names. */
   async function killedMove(review: ReviewStage, photograph: FinishedPhotograph, named: ('xmp' | 'original')[]) {
     const { original: from, photographId: subject } = photograph;
     const to = join(dirname(from), 'Done', basename(from));

@@ -36,7 +36,7 @@ const file = (name: string, text: string) => {
   return at(name);
 };
 
-/** Whatever may stand under a name. */
+/** All kinds of entry at a path. */
 const entries: Readonly<Record<string, (path: string) => void>> = {
   'a file': (path) => writeFileSync(path, 'mine'),
   'a folder': (path) => mkdirSync(path),
@@ -46,7 +46,7 @@ const entries: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': (path) => execFileSync('mkfifo', [path]),
 };
 
-/** What is noted of temporary files, in memory. */
+/** Records temporary files in memory. */
 function notes() {
   const list = new Set<string>();
   const all: string[] = [];

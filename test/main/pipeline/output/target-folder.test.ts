@@ -35,7 +35,7 @@ afterEach(() => {
   store.close();
   for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
 });
-/** As each start of the program has it. */
+/** Creates a folder maker with the state after a restart. */
 const newMaker = () => createFolderMaker(store.outputDisks);
 
 describe('targetFolder', () => {
@@ -168,7 +168,7 @@ describe.skipIf(!canMount())('a folder on a disk of its own', () => {
       expect(readdirSync(mountPoint)).toEqual([]);
       disk.plugIn();
       expect(await ready(1)).toBe(top);
-      // What was a mount point may become a folder like any other.
+      // A former mount point may become an ordinary folder.
       disk.pull();
       writeFileSync(join(mountPoint, 'kept.txt'), '');
       await expect(ready(1)).rejects.toMatchObject({ code: 'ENODEV' });

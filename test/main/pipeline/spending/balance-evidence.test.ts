@@ -7,7 +7,7 @@ const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
 const recipe = recipeOf(operation);
 
-/** A service with a balance, and a way to lose answers: before, or after it has charged for them. */
+/** A service with a balance that can lose responses before or after it has charged for them. */
 function bank(stage: QueueStage, balance: number) {
   const { server } = stage;
   const account = { balance };
@@ -20,7 +20,7 @@ const price = (stage: QueueStage, credits: number, more: { idempotencyKeys?: boo
   stage.store.profiles.save({ ...profile, ...more, costs: { ...noCosts, prices: { [operation]: credits } } });
 };
 
-/** Longer than any charge may take to come. */
+/** Waits longer than any charge can be delayed. */
 async function longAfter({ clock }: QueueStage): Promise<void> {
   clock.setWall(60 * 60_000);
   const began = clock.now();
@@ -62,7 +62,7 @@ describe('a lost answer', () => {
     const [lost, other] = [await stage.add(recipe), await stage.add(recipe)];
     stage.start();
     await stage.clock.until(() => stage.store.views.counts().uncertain === 1 && stage.store.views.counts().done === 1);
-    // One credit each: together as much as one costs by the list.
+    // One credit each: together they match the list price of one.
     account.balance = 98;
     await longAfter(stage);
     expect(stage.server.requestsOf(upload)).toHaveLength(2);
@@ -166,7 +166,7 @@ describe('a lost answer', () => {
 });
 
 describe('a key', () => {
-  /** Has the answer lost in a crash. The next start is the caller's. */
+  /** Loses the response in a crash; the caller starts the queue again. */
   async function crashed(stage: QueueStage) {
     price(stage, 4, { idempotencyKeys: true });
     stage.server.script(upload, { hang: true });

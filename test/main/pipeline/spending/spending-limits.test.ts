@@ -73,7 +73,7 @@ describe('a cap', () => {
       await addMany(stage, 3);
     });
     stage.queue.resume(remoteId);
-    // The clock stands still, so that the queue's timer finds nothing.
+    // The clock is stopped, so that the queue's timer finds nothing.
     await vi.waitFor(() => {
       expect(stage.queue.status(remoteId)?.condition).toBe('stopped');
       expect(stage.store.views.counts().done).toBe(2);

@@ -17,7 +17,7 @@ const changed = new StageEnd({
   error: jobError('input', 'SOURCE_CHANGED', msg('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file'),
 });
 
-/** What becomes of a paid one, of a paid one after 24 hours, of a free one, and of a free one after 24 hours. */
+/** Outcomes of a paid result, a paid one after 24 hours, a free one, and a free one after 24 hours. */
 type Kinds = readonly [string, string, string, string];
 
 describe('a result that cannot be fetched', () => {

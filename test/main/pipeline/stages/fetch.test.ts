@@ -41,7 +41,7 @@ test('a job whose work folder was swept makes it anew, and brings its result hom
   expect(await stage.outputs()).toEqual(['photo-1.png']);
 });
 
-/** A job whose result is paid and on its way home, left by an earlier start. */
+/** A job from an earlier start whose paid result is not downloaded yet. */
 async function leftOnTheWay(stage: QueueStage) {
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(download, { status: 500 });
@@ -60,7 +60,7 @@ test('a result of the built-in engine is fetched where its task has it now, and 
   const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
   stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
   const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
-  // At the port of an engine that has ended; then at that of the one that runs.
+  // First at the port of an engine that has ended, then at the port of the running one.
   stage.server.script(
     taskQuery,
     resultOf('http://127.0.0.1:9/results/a.png'),
@@ -74,7 +74,7 @@ test('a result of the built-in engine is fetched where its task has it now, and 
   expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
 });
 
-/** What a damaged database may have lost of a job's step. */
+/** Removes from a job's step data that a damaged database may lose. */
 function forget(stage: QueueStage, id: number, lost: string): void {
   const db = new Database(join(stage.store.folder, 'burnish.db'));
   db.prepare(`UPDATE step_runs SET ${lost} WHERE job_id = ?`).run(id);
@@ -136,7 +136,7 @@ describe('queries of one task are an interval apart', () => {
   const refused = { status: 403, json: {} };
   const pollMs = 5000;
 
-  /** A job whose task is finished, and whose addresses are all refused. `times` has the queries of the task. */
+  /** A job with a finished task whose result addresses are all rejected; `times` contains the task's queries. */
   async function refusedAddresses(stage: QueueStage, pollSeconds = pollMs / 1000) {
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, pollSeconds });
     const times: number[] = [];
@@ -168,7 +168,7 @@ describe('queries of one task are an interval apart', () => {
     const { job, times } = await refusedAddresses(stage);
     for (let count = 1; count < 4; count += 1) {
       await untilQueried(stage, times, count);
-      // The error of the round before is still there.
+      // The error of the previous round is still set.
       const isRefused = () => stage.server.requestsOf(download).length >= count;
       await stage.clock.until(() => isRefused() && stage.job(job.id).error !== null, 'the refusal');
       await stage.queue.stop();
@@ -321,7 +321,7 @@ describe('a result that is paid', () => {
     await stage.clock.until(() => because !== '', 'the queue standing still');
     expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);
     expect(stage.server.requestsOf(download).length - before).toBeLessThan(10);
-    // It says nothing of the key, which uploads need.
+    // This is no problem of the key, so uploads stay possible.
     expect(stage.queue.status(remoteId)?.condition).not.toBe('stopped');
     stage.server.script(download, await png());
     await stage.reach(job, 'done');

@@ -1,4 +1,4 @@
-/** Several outputs of a recipe: one answer of the service, several files, each once, whatever happens meanwhile. */
+/** Several outputs of a recipe: one response, several files, each written once despite crashes. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const web: Partial<Output> = { format: 'jpeg', size: { kind: 'longest', px: 32, 
 const sized: Partial<Output> = { size: { kind: 'longest', px: 32, enlarge: false } };
 const print: Partial<Output> = { format: 'tiff', depth: 16 };
 
-/** Another path with the same content. */
+/** Adds a photograph with the same content at another path. */
 async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): Promise<Job> {
   const sourcePath = join(dirname(job.sourcePath), name);
   await writeFile(sourcePath, await readFile(job.sourcePath));
@@ -158,7 +158,7 @@ describe('a result of several outputs', () => {
     const xs = parsePathResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
       knots.map(({ anchor: at }) => at.x),
     );
-    // The cutout's left border of 4 px, at half its size.
+    // The left border of the cutout is 4 px, here at half its size.
     expect(Math.min(...xs)).toBeCloseTo(2, 0);
     expect(Math.max(...xs)).toBeCloseTo(32, 0);
     const [result] = await stage.store.results.ofJob(job.id);
@@ -301,7 +301,7 @@ describe('a result of several outputs', () => {
 
 class Killed extends Error {}
 
-/** The tools of a stage; at the `point`-th call of the database the process ends, before or after it. */
+/** Ends the process before or after the `point`-th database call. */
 function killedAt(tools: StageContext, point: number, when: 'before' | 'after'): StageContext {
   let calls = 0;
   const wrap = <T extends object>(target: T): T =>
@@ -328,7 +328,7 @@ describe('an output that cannot be made', () => {
   async function longPhotograph(stage: StoreStage, recipe: Recipe, name: string): Promise<Job> {
     const outputFolder = join(stage.folder, 'out');
     mkdirSync(outputFolder, { recursive: true });
-    // Longer than PSD and WEBP can be.
+    // Longer than the maximum of PSD and WEBP.
     const picture = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#804020' } });
     const source = await picture.jpeg().toBuffer();
     const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
@@ -413,7 +413,7 @@ describe('a process that ends while it places several outputs', () => {
     const wanted = { out: ['a-2.jpg', 'a-4.psd', 'a.jpg'], further: ['a-3.tif'] };
     let kills = 0;
     for (let point = 1; ; point++) {
-      // As a new process finds it: nothing but what is on the disk and in the database.
+      // A new process has only the disk and the database.
       const tools = killedAt(toolsFor(stage, job), point, when);
       await place(job, tools)
         .then((outcome) => end(stage.store, job, outcome))

@@ -1,4 +1,4 @@
-/** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+/** Placing of results: names, folders, formats, sizes, and disks that accept none. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -60,7 +60,7 @@ describe('a result', () => {
       expect(await stage.outputs()).toEqual(names);
       expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
       expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
-      // What will not be kept is not paid for.
+      // A result that would be discarded is not paid for.
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(conflict === 'skip' ? 0 : 2);
       const text = '“photo-1.png” already exists, so nothing was sent.';
       expect(stage.texts(first.id).includes(text)).toBe(conflict === 'skip');
@@ -351,7 +351,7 @@ describe('other kinds of results', () => {
     const location = { left: 100, top: 50, width: 200, height: 200, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] }, extra: ['kept'] };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
-    // Less than 1920 x 1080 is taken: sent at 1918 x 959, half a thousand pixels smaller.
+    // The maximum is below 1920 × 1080, so 1918 × 959 px are sent.
     const job = await stage.add(recipeOf('face-key-points'), { size: { width: 3836, height: 1918 } });
     stage.start();
     await stage.reach(job, 'done');

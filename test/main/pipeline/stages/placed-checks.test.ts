@@ -1,4 +1,4 @@
-/** Finished files of outputs that were made for a marketplace are checked once they have their names. */
+/** Files for a marketplace are checked once they have their final names. */
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';

@@ -1,4 +1,4 @@
-/** A background picture that is gone: said before anything is sent, and what is paid for is kept without it. */
+/** A missing background picture is reported before sending, and a paid result is kept without it. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';

@@ -16,7 +16,7 @@ const toolsFor = ({ store, clock }: StoreStage, canCharge = true): OutcomeContex
   canCharge: () => canCharge,
 });
 
-/** Lets the job's stage fail `times` times in `state`, each time brought back there. */
+/** Fails the job's stage `times` times in `state`, returning it there each time. */
 function fail(stage: StoreStage, id: number, state: JobState, times: number): void {
   for (let time = 0; time < times; time += 1) {
     stage.clock.advance(3600_000);

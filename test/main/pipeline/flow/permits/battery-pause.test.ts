@@ -19,7 +19,7 @@ test('new work waits on the battery, where that is wanted, until the mains are b
   battery.continueAnyway();
   battery.setOnBattery(true);
   expect(battery.isHolding).toBe(false);
-  // Only for this time.
+  // The override ends with this battery session.
   battery.setOnBattery(false);
   battery.setOnBattery(true);
   expect(reports).toEqual([true, false, true, false, true]);

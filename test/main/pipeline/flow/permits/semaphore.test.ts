@@ -4,7 +4,7 @@ import { createSemaphore } from '../../../../../main/pipeline/flow/permits/semap
 const never = new AbortController().signal;
 const turn = () => new Promise((resume) => setImmediate(resume));
 
-/** Work that ends when told to. */
+/** Creates work that ends on demand. */
 function work(log: string[], name: string) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {

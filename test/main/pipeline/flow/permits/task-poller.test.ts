@@ -5,7 +5,7 @@ import { createManualClock } from '../../../../helpers/run/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
-/** A poller that notes when it asked for which job. */
+/** Creates a poller that records the time and job of each query. */
 function stage(
   answer: (jobId: number) => PollResult | Promise<PollResult> = () => 'pending',
   intervalOf: (profileId: string) => number = () => minPollIntervalMs,

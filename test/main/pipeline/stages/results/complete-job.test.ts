@@ -5,7 +5,7 @@ import { type QueueStage, recipeOf, test } from '../../../../helpers/queue/queue
 
 const cutout: OperationId = 'portrait-background-removal';
 
-/** Finishes a photograph; returns what was left of it for its preview, with its own content. */
+/** Finishes a photograph with unique content; returns the images left for its preview. */
 async function finish(stage: QueueStage) {
   await stage.answers(cutout);
   const job = await stage.add(recipeOf(cutout));

@@ -19,7 +19,7 @@ const garments: Steps = [
 ];
 const onWhite: Steps = [{ operation: cutout, params: { return_form: 'whiteBK' } }];
 
-/** Name of the file that a photograph called a.jpg is left alone for, with `there` in the output folder; or null. */
+/** Returns the name in `there` that excludes a photograph called a.jpg, or null. */
 async function found(stage: StoreStage, steps: Steps, output: Partial<Output>, there: readonly string[]) {
   const sourcePath = join(stage.folder, 'photographs', 'a.jpg');
   mkdirSync(dirname(sourcePath), { recursive: true });

@@ -1,4 +1,4 @@
-/** Names that are taken, by whatever: nothing is ever written over, and every file is known before it is there. */
+/** Existing names: nothing is overwritten, and every file is recorded before it exists. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -57,7 +57,7 @@ describe('a finished file', () => {
     expect(new Set(paths).size).toBe(20);
     for (const [index, job] of jobs.entries()) {
       expect(readFileSync(paths[index]!, 'utf8')).toBe(`content ${index}`);
-      // Were a note another's, the file would be nobody's after a crash.
+      // If the records were mixed up, the file would have no owner after a crash.
       const noted = stage.store.writtenFiles.ofResult({ jobId: job.id, step: 0, element: '' });
       expect(noted.map(({ path }) => path)).toEqual([paths[index]]);
     }
@@ -112,7 +112,7 @@ describe('a finished file', () => {
     const slow = { ...store, writtenFiles: { ...store.writtenFiles, add } };
     const placed = await place(stage, job, 'new', { store: slow });
     expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
-    // Noted before it was there.
+    // It was recorded before the file existed.
     expect(noted[0]).toEqual([out(stage, 'a.png'), false]);
     expect(readFileSync(out(stage, 'a.png'), 'utf8')).toBe('somebody was faster');
     expect(store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
@@ -143,7 +143,7 @@ describe('a finished file', () => {
   });
 });
 
-/** Whatever may stand under a name, and how to see that it is as it was. */
+/** All kinds of entry at a path, each with a check that it is unchanged. */
 const entries: Readonly<
   Record<string, { make: (path: string, photograph: string) => void; isIt: (path: string) => boolean }>
 > = {

@@ -1,4 +1,4 @@
-/** Photographs with the same content: asked for once, and each gets its own finished photograph. */
+/** Photographs with the same content are sent once, and each gets a separate result. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output);
 const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
-/** Takes in a photograph with the same content as `job`'s, at another path (below the stage's folder). */
+/** Adds a photograph with the content of `job`'s, at another path below the stage's folder. */
 async function addSame(stage: QueueStage, job: Job, path: string, more: { recipe?: Recipe; out?: string } = {}) {
   const sourcePath = join(stage.dir, path);
   await mkdir(dirname(sourcePath), { recursive: true });
@@ -59,7 +59,7 @@ describe('photographs with the same content', () => {
     expect(paths.map((path) => basename(path))).toEqual(['a.png', 'a-2.png', 'b.png', 'c.png']);
     for (const path of paths) {
       expect((await sharp(path).metadata()).exif?.includes('Anna')).toBe(true);
-      // A file of its own: whoever works on one leaves the others as they are.
+      // The file is not a hard link, so editing one result leaves the others unchanged.
       expect(statSync(path).nlink).toBe(1);
     }
     const [result] = await stage.store.results.ofJob(followers[2]!.id);
@@ -171,7 +171,7 @@ describe('photographs with the same content', () => {
     await stage.reach(first, 'done');
     await stage.queue.stop();
     const second = await addSame(stage, first, 'two/b.jpg');
-    // As a crash between its name and the end of its job leaves it.
+    // The state after a crash between renaming the file and completing its job.
     const path = join(stage.out, 'b.png');
     const [file] = stage.store.writtenFiles.ofGroup(first.id);
     writeFileSync(path, readFileSync(file!.path));
@@ -185,7 +185,7 @@ describe('photographs with the same content', () => {
 });
 
 describe('another file of a result that is paid', () => {
-  /** Finished once with `made`, then asked for with `wanted`. */
+  /** Finishes a photograph with `made`, then adds it with `wanted`. */
   async function two(stage: QueueStage, made: Partial<Output>, wanted: Partial<Output>): Promise<Job> {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(made), { name: 'a', profileId: remoteId });
@@ -268,7 +268,7 @@ describe('the same picture with other data', () => {
 });
 
 describe('a result that is to be shared', () => {
-  /** One that is done, and one that is placed only after `before`. */
+  /** Finishes one photograph, and places another only after `before`. */
   async function later(stage: QueueStage, before: (path: string) => void, profileId = remoteId): Promise<Job> {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a', profileId });
@@ -328,7 +328,7 @@ describe('a result that is to be shared', () => {
     const leaders = otherJobs.filter(({ id }) => stage.job(id).follows === null).map(({ id }) => id);
     expect(leaders).toHaveLength(1);
     expect(otherJobs.map(({ id }) => stage.job(id).follows ?? id)).toEqual(otherJobs.map(() => leaders[0]));
-    // What comes late shares the new result as well.
+    // A late follower shares the new result as well.
     stage.store.actions.retry([cancelled.id]);
     await stage.reach(cancelled, 'done');
     expect(sent(stage)).toBe(2);

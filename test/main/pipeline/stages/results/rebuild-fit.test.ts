@@ -1,4 +1,4 @@
-/** Results that are here when a damaged database has lost how their photographs were fitted. */
+/** Downloaded results after a damaged database has lost the fit of their photographs. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Case {
   readonly analysis?: unknown;
 }
 
-/** A job whose result is here; its photograph is blue, and its result red. */
+/** Adds a job whose result is downloaded; its photograph is blue, and its result red. */
 async function atHome(stage: StoreStage, { upload = size, result = size, ...more }: Case): Promise<Job> {
   const { store } = stage;
   const draw = (of: Size, background: string) =>
@@ -68,7 +68,7 @@ async function placed(stage: StoreStage, job: Job): Promise<Job> {
   return stage.job(job.id);
 }
 
-/** The first pixel of the file, as `#rrggbb`. */
+/** Returns the first pixel of the file as `#rrggbb`. */
 async function colorOf(path: string): Promise<string> {
   const pixels = await sharp(path).removeAlpha().raw().toBuffer();
   return `#${pixels.subarray(0, 3).toString('hex')}`;

@@ -1,4 +1,4 @@
-/** The rule "replace": what it takes, what it never touches, and that no kill in the midst of it loses anything. */
+/** The rule "replace": which files it replaces, and that a kill at any point loses nothing. */
 import {
   appendFileSync,
   existsSync,
@@ -28,7 +28,7 @@ const inOut = (stage: StoreStage) =>
 const replace = { conflict: 'replace' } as const;
 const again = (stage: StoreStage, name = 'a', more: Partial<NewJob> = {}) =>
   takeIn(stage, name, replace, { again: true, ...more });
-/** A photograph that was finished once: a.png, "old". */
+/** Finishes a photograph once: a.png with the content "old". */
 async function finished(stage: StoreStage): Promise<Job> {
   const job = takeIn(stage, 'a', replace);
   await bringHome(stage, job, 'old');
@@ -43,7 +43,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     expect(messagesOf(stage, job)).toContain('“a.png” replaces an earlier result, which is now called “a-2.png”.');
-    // Both are shown, and known as Burnish's own.
+    // Both are shown and recorded as results of Burnish.
     const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
     expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
     for (const name of ['a.png', 'a-2.png']) expect(stage.store.writtenFiles.isOwn('', out(stage, name))).toBe(true);
@@ -71,7 +71,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     const placed = await placeText(job, 'new', tools);
     if ('skipped' in placed) throw new Error('it was left out');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    // The next try finds it under its name, and knows no more than that.
+    // The next attempt finds only the file under its name.
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
     await end(stage.store, job, await completeWithImages(job, [singleImage(file)], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
@@ -227,7 +227,7 @@ describe('what is not replaced', () => {
   test('a result of the same batch', async ({ stage }) => {
     const { batchId } = await finished(stage);
     const recipe = recipeOf('portrait-background-removal', replace);
-    // The same path, with other content by now.
+    // The path is unchanged, but not the content.
     const item = paperJob('b', recipe, { sourcePath: '/photographs/a.jpg', outputFolder: out(stage) });
     const [id = 0] = stage.store.jobs.add({ batchId }, [item]).jobIds;
     await bringHome(stage, stage.job(id), 'new');

@@ -15,7 +15,7 @@ import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts'
 
 const cutout = 'portrait-background-removal';
 
-/** A job with three outputs: two in the same mirrored subfolder, one in a folder of its own. */
+/** A job with three outputs: two in one mirrored subfolder, one in a separate folder. */
 function threeOutputs(stage: StoreStage) {
   const own = join(stage.folder, 'own');
   const alsoAs = [

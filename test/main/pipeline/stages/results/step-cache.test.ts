@@ -1,4 +1,4 @@
-/** What the first steps of a recipe came to: gone on from by another recipe that begins with them. */
+/** Results of a recipe's first steps, reused by recipes that begin with them. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ async function answerSlim({ server }: QueueStage): Promise<Buffer> {
   return image;
 }
 
-/** The same photograph once more, with another recipe. */
+/** Adds the photograph again with another recipe. */
 function addWith(stage: QueueStage, job: Job, recipe: Recipe, again = false): Job {
   const { sourcePath, relativeFolder, outputFolder, contentHash, bytes, width, height, profileId } = job;
   const item = {

@@ -1,4 +1,4 @@
-/** Recipes that are for some photographs only: the others end before anything is sent, as the recipe says, and once. */
+/** Recipes with conditions: excluded photographs end before sending, as the recipe defines, and once. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -17,7 +17,7 @@ const cutout = `POST ${operations['universal-background-removal'].path}`;
 const people = `POST ${operations['portrait-background-removal'].path}`;
 const sent = ({ server }: QueueStage, route = cutout) => server.requestsOf(route).length;
 
-/** An answer of the engine that rates the largest of so many faces. */
+/** The engine's response for `count` faces, with the rating of the largest. */
 const faces = (count: number, rating = 90): Step => ({
   json: {
     ...success,
@@ -65,7 +65,7 @@ describe('a recipe with conditions', () => {
     expect(add(recipeFor({ quality: 70 })).resumed).toEqual([first.id]);
     expect(whyOf(await stage.reach(first, 'done'))).toContain('but the recipe requires at least 70');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 0]);
-    // Where somebody has picked it himself, it is sent.
+    // Added explicitly by the user, the photograph is sent.
     const { jobIds } = stage.store.jobs.addAgain([first.id]);
     await stage.reach({ id: jobIds[0]! }, 'done');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 1]);
@@ -196,13 +196,13 @@ describe('what a recipe is not for', () => {
     const otherRecipe: Recipe = {
       ...recipeOf('commodity-background-removal', {}, 'Products'),
       id: 'products',
-      // It is not asked whether that one is for it.
+      // The conditions of the other recipe are not checked.
       only: conditionsSchema.parse({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'test-recipe' } }),
     };
     stage.store.recipes.save(otherRecipe);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
     const job = await stage.add(recipe, { profileId: builtInProfileId });
-    // Killed after it was looked at, and before what became of it was written.
+    // Killed after the analysis, before its outcome was written.
     stage.store.detectedSubjects.put(job.contentHash, { faces: 0, quality: null, sharpness: null, person: null });
     stage.start();
     stage.crash();
@@ -215,7 +215,7 @@ describe('what a recipe is not for', () => {
     expect(stage.texts(done.id)).toContain(
       'This photograph does not match “Test”, so it is processed with this recipe instead.',
     );
-    // Asked for again, it goes on with what is done.
+    // A retry continues with the existing replacement.
     stage.store.actions.retry([job.id]);
     await stage.reach(job, 'done');
     expect(stage.store.excluded.insteadOf([job.id])).toEqual(instead);

@@ -17,7 +17,7 @@ import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../
 import { matchingMessage } from '../../../../helpers/run/message-matchers.ts';
 import type { RecordedRequest } from '../../../../helpers/service/scripted-server.ts';
 
-/** Takes a folder with `name` in it in, as a drop does. */
+/** Adds a folder with the file `name`, like a drop. */
 async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Recipe): Promise<Job> {
   const folder = join(stage.dir, 'card');
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Reci
   return stage.job(ids[0]!);
 }
 
-/** A retouch that changes nothing: what was uploaded comes back, as it was. */
+/** Scripts a retouch that returns the upload unchanged. */
 function echoes(stage: QueueStage): void {
   const image_url = `${stage.server.baseUrl}/results/echo`;
   stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
@@ -141,7 +141,7 @@ test('what a file was converted from is what the user knows it as', async ({ sta
 });
 
 describe('a raw file', () => {
-  /** A picture of 240 × 160 px that is to be turned right. */
+  /** A picture of 240 × 160 px with an orientation tag. */
   const shot = async (size = { width: 240, height: 160 }) => {
     const jpeg = await sharp({ create: { width: 240, height: 160, channels: 3, background: 'rgb(204,51,51)' } })
       .jpeg()

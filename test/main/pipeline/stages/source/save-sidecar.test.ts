@@ -36,7 +36,7 @@ async function takeAgain(stage: QueueStage, path: string, again = false) {
 describe('a sidecar', () => {
   test('decides about a photograph that is new, and never again', async ({ stage }) => {
     const { path, sidecar, job } = await take(stage, { rating: 4, label: 'Red', pick: 1 });
-    // What is decided so already is no step.
+    // Repeating the current decision adds no step.
     const same = { flag: 1, stars: 4, label: 1 } as const;
     expect(stage.store.photographs.decide([job.photographId!], same)).toEqual([]);
     stage.store.photographs.decide([job.photographId!], { stars: 2 });

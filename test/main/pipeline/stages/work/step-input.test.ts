@@ -1,4 +1,4 @@
-/** The image between two steps, and the work files it is made of, after a power cut has taken or damaged them. */
+/** Input images and work files between two steps, lost or damaged by a power cut. */
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -30,7 +30,7 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['zeroes', (path) => writeFileSync(path, readFileSync(path).fill(0, 200))],
 ];
 
-/** A job whose first step is done and whose second one the service does not take yet, left by an earlier start. */
+/** A job from an earlier start whose first step is done and whose second one the service rejects for now. */
 async function leftBetweenSteps(stage: QueueStage, first: OperationId): Promise<{ job: Job; image: Buffer }> {
   const image = await noisePhoto(size.width, size.height, 'png');
   const address = `${stage.server.baseUrl}/results/first.png`;
@@ -93,7 +93,7 @@ describe('the image between two steps', () => {
   });
 });
 
-/** A job whose result is home and could not be placed, left by an earlier start; its folder takes results again. */
+/** A job from an earlier start whose downloaded result could not be placed; its folder accepts results again. */
 async function leftUnplaced(stage: QueueStage): Promise<Job> {
   await stage.answers(cut, size);
   stage.server.script(`GET /results/${cut}.png`, { status: 500 });
