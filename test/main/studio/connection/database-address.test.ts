@@ -135,7 +135,7 @@ describe('a connection', () => {
     servers.clear();
   });
 
-  /** Answers the question for encryption as told, and keeps all that comes after it, decrypted. */
+  /** Responds to the encryption request with `answer`, and records the decrypted bytes after it. */
   async function listening(answer: 'S' | 'N') {
     const heard: Buffer[] = [];
     const server = createServer((socket) => {
@@ -156,7 +156,7 @@ describe('a connection', () => {
     return { heard, port: (server.address() as AddressInfo).port };
   }
 
-  /** What the server heard of a connection to it as `host`, and how that ended. */
+  /** Connects as `host`; returns the bytes received by the server, and the error. */
   async function triedAs(host: string, certificates: string | undefined, answer: 'S' | 'N' = 'S') {
     const { heard, port } = await listening(answer);
     const secrets = { password: 'hush', ...(certificates === undefined ? {} : { certificates }) };

@@ -1,4 +1,4 @@
-/** Servers that request the password in each way PostgreSQL has, over real TCP connections. */
+/** Servers that request the password with each of PostgreSQL's methods, over real TCP connections. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -30,7 +30,7 @@ const cleartext = question(3);
 const md5 = question(5, Buffer.from('salt'));
 const scram = question(10, Buffer.from('SCRAM-SHA-256\0\0'));
 
-/** A server that asks the questions one after the other, each after the next bytes of the client, and records every byte. */
+/** A server that sends each question after the client's next bytes, and records every byte. */
 async function asking(questions: readonly Buffer[], isSecure = false) {
   const lines: { heard: string; isOver: boolean }[] = [];
   server = createServer((socket) => {

@@ -1,4 +1,4 @@
-/** A connection over lines that are dead without anybody having heard of it. */
+/** Connections whose network has failed silently. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
 import { type FreezableConnection, openFreezableConnection } from '../../../helpers/studio/freezable-connection.ts';

@@ -1,4 +1,4 @@
-/** The two roles of docs/studio.md, made by its own words: one does what a station does, the other one looks. */
+/** The two roles of docs/studio.md, created with its SQL: one for stations, one for reading. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** A beat that asks about a job while the studio hears of its end: the answer says that nobody has it. A real database, no stations. */
+/** A heartbeat races with the end of its job, so the response reports no owner: a real database, no stations. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterEach(async () => {
 const lostJobs = () =>
   createDisputedJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
 
-/** A job that station one has taken and done here, of which the studio has not heard yet. */
+/** A job that station one has claimed and completed, before the studio knows. */
 async function doneHere() {
   const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
   await stationOne.work.offer([stage.item('a', { recipe })]);

@@ -1,4 +1,4 @@
-/** What becomes of files that a station had placed when another one took over their job: real files, a real database, and no station at work. */
+/** Files of a station that has lost their job to another one: real files, a real database, no running station. */
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +25,7 @@ let stage: WorkStage;
 let first: WorkStation;
 let second: WorkStation;
 let folder = '';
-/** The share as the first station has it. */
+/** Path of the share on the first station. */
 let share = '';
 let store: Store;
 
@@ -54,7 +54,7 @@ const files = () => readdirSync(join(share, 'out')).sort();
 const shares = () => openShares([{ name: 'photos', folder: share }]);
 const withdraw = () => removeDuplicateResults({ store, work: first.work, shares: shares() });
 
-/** The first station has the job, and has placed a file; @returns its job there */
+/** Claims a job for the first station and places a file; @returns its job there */
 async function placed(name: string, content: string): Promise<{ readonly jobId: number } & FencedJob> {
   await first.work.offer([stage.item('a')]);
   const [taken] = await first.work.claim(new Map([[stage.service.id, 1]]));
@@ -82,7 +82,7 @@ const result = (name: string): SharedResult => ({
   ...{ element: '', output: 0, share: 'photos', path: `out/${name}`, width: 1, height: 1, bytes: 1, hash: null },
 });
 
-/** The second station takes the job over, and the first one hears of it. */
+/** The second station takes over the job, and the first one is notified. */
 async function takenOver({ jobId, id }: { readonly jobId: number; readonly id: number }): Promise<FencedJob> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [first.id]);
   await second.work.recoverLostJobs();

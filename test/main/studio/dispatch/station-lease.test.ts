@@ -1,4 +1,4 @@
-/** A lease that ends by the clocks that cannot be set. */
+/** Leases are measured with monotonic clocks. */
 import { expect, test } from 'vitest';
 import { createLease } from '../../../../main/studio/dispatch/station-lease.ts';
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';

@@ -1,4 +1,4 @@
-/** A running app that takes part in a studio, and leaves it, without a restart: as the window does, on a real database. */
+/** A running app joins and leaves a studio without a restart, like the window, with a real database. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
-// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+// Leases expire in real time, and PostgreSQL and stations are separate processes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let postgres: TestPostgres;
@@ -51,7 +51,7 @@ const recipe = () => {
 
 const keysOf = new Map<string, ReturnType<typeof createMemoryKeyStore>>();
 
-/** An app with a data folder of its own, that has a key for the service. */
+/** An app with a separate data folder and a key for the service. */
 async function openReview(name: string): Promise<BurnishApp> {
   const keys = keysOf.get(`${folder} ${name}`) ?? createMemoryKeyStore();
   keysOf.set(`${folder} ${name}`, keys);
@@ -160,7 +160,7 @@ test('a pace is that of the time with work in progress, for each station, each s
     const { perMinute, services, stations } = await app.core.studio.overview();
     return [perMinute, services.find(({ name }) => name === 'Charging')?.perMinute, stations[0]?.perMinute];
   };
-  /** Finishes one each 2 s, the last `ago` s ago; the first three `idle` s earlier. */
+  /** Finishes one job every 2 s, the last `ago` s ago; the first three `idle` s earlier. */
   const finish = (idle: number, ago: number) =>
     rows(`UPDATE burnish.jobs SET finished_at = end_at, taken_at = end_at - interval '2 seconds'
       FROM (SELECT id, now() - interval '1 second' * (${ago} + 2 * (6 - place) + CASE WHEN place > 3 THEN 0 ELSE ${idle} END) AS end_at

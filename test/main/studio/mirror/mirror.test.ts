@@ -1,4 +1,4 @@
-/** What a desk shows of the studio's work, and what is said there: two desks with databases of their own, and a real studio. */
+/** The studio's work on a desk, and the user's decisions there: two desks with separate databases, and a real studio. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface Desk {
   readonly overruled: string[];
   refresh(): Promise<void>;
   sendDecisions(): Promise<void>;
-  /** States of all jobs that are shown, by name. */
+  /** Maps the names of all visible jobs to their states. */
   shown(): Record<string, string>;
 }
 const desks: Desk[] = [];
@@ -179,7 +179,7 @@ describe('what others do', () => {
     await late.refresh();
     expect(Object.keys(late.shown())).toHaveLength(20);
     expect(late.store.studioSync.read()?.olderThan).toBeGreaterThan(0);
-    // More has changed than is gone through: what was open here is asked for by itself.
+    // More rows have changed than one refresh reads, so open jobs are queried separately.
     await offer('q0');
     await late.refresh();
     await offer(...Array.from({ length: 10 }, (_, n) => `q${n + 1}`));

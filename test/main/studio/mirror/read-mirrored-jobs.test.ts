@@ -1,4 +1,4 @@
-/** Rows of other stations are not trusted: whatever they name, nothing outside of the share is read, moved or thrown away. */
+/** Rows of other stations are untrusted: no file outside the share is read, moved or deleted, whatever they name. */
 import {
   existsSync,
   mkdirSync,
@@ -62,7 +62,7 @@ async function picture(path: string): Promise<string> {
   return path;
 }
 
-/** A share with an honest photograph and its result, and links in it that lead to a private folder. */
+/** A share with a valid photograph and its result, and links in it to a private folder. */
 async function openPlaces({ folder }: StoreStage): Promise<Places> {
   const places = { share: join(folder, 'share'), secret: join(folder, 'secret'), handed: join(folder, 'handed') };
   await picture(join(places.share, 'in', 'a.jpg'));
@@ -86,7 +86,7 @@ const honestRow = (stage: StoreStage, places: Places, row: Partial<MirroredRow> 
     hashes: [fileHash(join(places.share, 'out', 'a.png'))],
     ...row,
   });
-/** Names private files, whose content the other station knows. */
+/** A row that names private files whose content the other station knows. */
 const hostileRow = (stage: StoreStage, places: Places, row: Partial<MirroredRow> = {}) =>
   rowOf(stage, places, {
     ...{ path: 'link/a.jpg', result: 'link/a.png', contentHash: fileHash(join(places.secret, 'a.jpg')) },

@@ -1,4 +1,4 @@
-/** Pictures of what others have, for a desk that has not their shares: stations with databases of their own, and a real studio. */
+/** Previews of other stations' photographs, for a desk without their shares: stations with separate databases, and a real studio. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ interface TestStation {
   readonly mirror: Mirror;
   readonly exchange: PreviewExchange;
   readonly faults: unknown[];
-  /** What it was asked to draw. */
+  /** Paths of the files it has rendered. */
   readonly drawn: string[];
 }
 const testStations: TestStation[] = [];
 const limits = { timeoutMs: 10_000, retryMs: 60_000, maxOpenRequests: 100 };
 
-/** @param share null: it has none */
+/** @param share null for a station without one */
 async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
   const station = await stage.station(name);
   const store = openStore({ folder: join(folder, `data-${name}`) });
@@ -99,7 +99,7 @@ afterEach(async () => {
 });
 
 const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
-/** A photograph that `by` has done, as the desk knows it. */
+/** Returns a photograph that `by` has finished, as the desk knows it. */
 async function done(name: string, by = worker) {
   await by.station.work.offer([stage.item(name, { recipe })]);
   const [taken] = await by.station.work.claim(new Map([[stage.service.id, 1]]));
@@ -135,7 +135,7 @@ async function shown({ mirror, store }: TestStation, name: string) {
     photograph: { subject: 'photograph', id: store.photographViews.ofJob(job) ?? 0 } as const,
   };
 }
-/** Size of what is kept; null where nothing is. */
+/** Format and size of a stored preview, or null. */
 async function kept({ store }: TestStation, of: PreviewSubject) {
   const found = store.keptPreviews.find(of);
   if (found === null) return null;
@@ -157,7 +157,7 @@ describe('a desk without the share', () => {
     expect([...changedIds]).toEqual([photograph.id]);
     expect(worker.drawn.toSorted()).toEqual([join(share, 'in/a.jpg'), join(share, 'out/a.png')]);
     expect([otherStation.drawn, await wishes()]).toEqual([[], []]);
-    // The next desk takes what is there.
+    // The next desk uses the stored previews.
     const late = await openTestStation('late', null);
     late.exchange.start();
     expect(await late.exchange.request((await shown(late, 'a')).result)).toBe(true);
@@ -218,7 +218,7 @@ describe('a desk without the share', () => {
     expect([before?.output, more]).toEqual([-1, []]);
     expect(await hasty.exchange.request(photograph)).toBe(false);
     expect(await wishes()).toEqual([before]);
-    // What made way was never asked for, and may be.
+    // The displaced request was never sent, so it can be made again.
     const again = hasty.exchange.request(result);
     await expect.poll(async () => (await wishes()).map(({ output }) => output).toSorted()).toEqual([-1, 0]);
     expect(await again).toBe(false);
@@ -316,7 +316,7 @@ describe('what comes from the database', () => {
       .toFile(join(folder, 'private', 'secret.png'));
     symlinkSync(join(folder, 'private'), join(share, 'link'), 'junction');
     await stage.rows(`UPDATE burnish.results SET path = 'link/secret.png' WHERE job = $1`, [taken.id]);
-    // It shows the row as well, so it could draw its own result.
+    // Its mirror has the row as well, so it could render its own result.
     await worker.mirror.refresh();
     const hasty = await openTestStation('hasty', null, { ...limits, timeoutMs: 1000 });
     hasty.exchange.start();

@@ -1,4 +1,4 @@
-/** What the database decides between stations: who has a job, whether it may be sent, and what becomes of it when a station is gone. */
+/** The database's decisions between stations: the owner of a job, permission to send it, and recovery from a lost station. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
@@ -46,7 +46,7 @@ async function offered(more: Parameters<WorkStage['item']>[1] = {}, of = name): 
 }
 const stateOf = async (id: number) =>
   (await stage.rows<{ state: string }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]))[0]?.state;
-/** It was not heard for longer than a lease, while the other one was. */
+/** Expires the lease of one station, with the other still online. */
 async function lose(station: WorkStation, otherStation: WorkStation): Promise<void> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [station.id]);
   await otherStation.work.recoverLostJobs();
@@ -201,7 +201,7 @@ describe('who may do it', () => {
 
 describe('what an account may cost', () => {
   const spending = { credits: 4, perDay: 10, perMonth: null };
-  /** Moves what was sent so far to a time that the database names. */
+  /** Moves all attempts to a time given as SQL. */
   const sentAt = (time: string) => stage.rows(`UPDATE burnish.attempts SET begun_at = ${time}`);
 
   test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
@@ -341,7 +341,7 @@ describe('a station that is gone', () => {
     await stationOne.work.recordAttempt(job, 0, 'answered', null);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
-    // It is back, with the answer: nobody has begun anew, so it is its own again.
+    // The station returns with the response, and the job has not been restarted, so it owns the job again.
     const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
     expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
@@ -412,7 +412,7 @@ describe('over time', () => {
       await stationOne.work.recoverLostJobs();
     }
     expect(await stateOf(id)).toBe('queued');
-    // And where pg-boss has lost it all the same, it is put back.
+    // If pg-boss has lost the job, it is requeued.
     await stage.rows('DELETE FROM pgboss.job');
     await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
     expect(await stationOne.work.claim(room(5))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The marks by which a station knows a share again: one of each station, and nobody writes over another's. */
+/** Markers that identify a share: one for each station, never overwritten by another one. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -35,7 +35,7 @@ const opened = (...shares: [name: string, ...folder: string[]][]) =>
 const inShoots = (path: string): SharedPath => ({ share: 'shoots', path });
 const composed = 'été';
 const taken = 'e\u0301te\u0301';
-/** False on disks that take both spellings for one name. */
+/** Whether the disk distinguishes composed and decomposed names. */
 function keepsSpellings(): boolean {
   mkdirSync(at('spelling', composed), { recursive: true });
   mkdirSync(at('spelling', taken), { recursive: true });
@@ -62,7 +62,7 @@ test('what is not there yet has a path, also in a share that is not there yet', 
   expect(await shares.toLocal(inShoots('out/web'))).toBe(at('s', 'out', 'web'));
   expect(await shares.toShared(at('l', 'm', 'x'))).toEqual({ share: 'later', path: 'x' });
   expect(await shares.toLocal({ share: 'later', path: 'x/y' })).toBe(at('l', 'm', 'x', 'y'));
-  // A file stands where a folder is wanted: whoever writes there is told.
+  // A file blocks this folder; the error comes when writing.
   expect(await shares.toLocal(inShoots('a.jpg/b'))).toBe(at('s', 'a.jpg', 'b'));
 });
 
@@ -137,7 +137,7 @@ test('names that a disk spells otherwise are found', async () => {
   expect(readFileSync(found, 'utf8')).toBe(`s/${taken}/${taken}.jpg`);
   const out = await shares.toLocal(inShoots(`${composed}/out/new`));
   expect(realpathSync(dirname(dirname(out)))).toBe(dirname(realpathSync(file)));
-  // Typed on a keyboard that writes it otherwise, a folder to come is the one that is there.
+  // If typed in the other Unicode form, a new path uses the existing folder.
   expect(await shares.toShared(at('s', composed, 'new'))).toEqual(inShoots(`${composed}/new`));
 });
 
@@ -248,7 +248,7 @@ test('every file that is shared is found again by its text', async () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, file);
     } catch {
-      continue; // This system has no such name.
+      continue; // This system does not allow the name.
     }
     const found = await shares.toShared(file);
     if (found === null) continue;

@@ -28,7 +28,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 const product = { sku: '12', name: 'Chair', folder: 'chairs/oak' };
 
-/** A recipe with paths wherever one may stand, as `station` has it. */
+/** A recipe with a local path of `station` in every possible field. */
 function recipeOf(station: string): Recipe {
   const at = (...parts: string[]) => join(top, station, ...parts);
   const onPicture = (path: string) => ({ background: { kind: 'picture', path } });
@@ -53,7 +53,7 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
   expect(workHash((await toSharedRecipe(recipeOf('two'), sharesTwo)) as Recipe)).toBe(workHash(shared));
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
-    // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
+    // Earlier versions have no trials and conditions, and neither has a studio.
     const { trial: _, only: __, ...rest } = recipe;
     expect(await toSharedRecipe(recipe, sharesOne)).toStrictEqual(rest);
     expect(await toLocalRecipe(rest, sharesTwo)).toEqual(recipe);
@@ -128,7 +128,7 @@ test('what is no recipe of this version is refused', async () => {
   for (const recipe of unusable) {
     await expect(toLocalRecipe(recipe, sharesTwo), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
   }
-  // Two names of one folder here: two files would have one name.
+  // Two shares map to one folder here, so two files would have one name.
   const nested = openShares([
     { name: 'Results', folder: join(top, 'two', 'out') },
     { name: 'Twin', folder: join(top, 'two', 'out') },

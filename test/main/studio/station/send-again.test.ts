@@ -1,4 +1,4 @@
-/** What a station that was killed goes on with, when the user has decided, and it is the one that takes the photograph again. */
+/** A killed station resumes after the user's decision, and claims the photograph again itself. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
