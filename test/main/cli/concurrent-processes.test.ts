@@ -42,7 +42,7 @@ const resultPng = await noisePhoto(64, 48, 'png');
 const studio = (): Profile =>
   profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: server.baseUrl });
 
-/** An app that runs the queue of the data folder and stays, as the window does; it knows “Studio”. */
+/** An app that keeps running the queue of the data folder, like the window; it has the profile “Studio”. */
 async function openWindow(key?: string, who: string = queueHolders.window): Promise<BurnishApp> {
   const keys = createMemoryKeyStore();
   if (key !== undefined) keys.set('studio', key, server.baseUrl);
@@ -68,7 +68,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
   return app;
 }
 
-/** The words that run one photograph of this name through a service, with the command's own key or none. */
+/** Returns the arguments that run one photograph of this name through a service, with or without a key. */
 async function runWords(name: string, service: string, key?: string): Promise<string[]> {
   const source = join(folder, name);
   mkdirSync(source);
@@ -81,7 +81,7 @@ async function runWords(name: string, service: string, key?: string): Promise<st
 const run = async (name: string, service: string, key?: string) =>
   runInProcess(await runWords(name, service, key), { TEST_KEY: key });
 
-/** As a process of its own, for what is beside another command. */
+/** Runs in a separate process, alongside another command. */
 async function runInChildProcess(name: string, service: string, key?: string) {
   const command = burnish(await runWords(name, service, key), { TEST_KEY: key });
   let stderr = '';
@@ -91,7 +91,7 @@ async function runInChildProcess(name: string, service: string, key?: string) {
   return { ...command, stderrText: () => stderr };
 }
 
-/** What a command said last, and its exit code. */
+/** Returns the exit code and the last two lines of a command. */
 async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [number | null, string[]]> {
   const { code, err } = await ended;
   return [code, err.trim().split('\n').slice(-2)];
@@ -218,7 +218,7 @@ describe('beside a window, a command waits', () => {
 });
 
 describe('two commands', () => {
-  /** A command that runs the queue and waits for its service; another service; and that one's name. */
+  /** A running command that waits for its service, the server of another service, and that service's name. */
   async function waiting(): Promise<readonly [Awaited<ReturnType<typeof runInChildProcess>>, ScriptedServer, string]> {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const first = await runInChildProcess('a', server.baseUrl, 'first-key');

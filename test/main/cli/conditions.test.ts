@@ -1,4 +1,4 @@
-/** Commands with recipes that are for some photographs only; the built-in engine looks at these. */
+/** Commands with conditional recipes; the built-in engine analyzes the photographs. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -46,7 +46,7 @@ const run = (...more: string[]) =>
   );
 const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
 
-/** Saves a recipe “Faces” for photographs with a face, and “Things” for whatever. */
+/** Saves a recipe “Faces” for photographs with a face, and “Things” without conditions. */
 function save(
   otherwise: RecipeConditions['otherwise'],
   conditions: object = { faces: { rule: 'at-least', count: 1 } },

@@ -1,4 +1,4 @@
-/** The command line in the reader's language: by the terminal's, by `--lang`, and English where neither is spoken. */
+/** Languages of the command line: the terminal's, `--lang`, or else English. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { english } from '../../../contract/messages/language.ts';

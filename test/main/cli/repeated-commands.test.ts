@@ -47,7 +47,7 @@ const say = (...more: string[]): Promise<Ended> => runInProcess(words(...more), 
 const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
 const runWords = (from: string, ...more: string[]) =>
   words('run', from, '--recipe', operation, '--out', join(folder, 'out'), ...more);
-/** A process of its own, for what is ended in its midst or has another one beside it. */
+/** Runs in a separate process that can be killed or run alongside another one. */
 const processOn = (from: string, ...more: string[]) => burnish(runWords(from, ...more), { TEST_KEY: 'key' });
 const uploads = () => server.requestsOf(upload).length;
 const written = (out: string) =>
@@ -88,7 +88,7 @@ describe('the same command again', () => {
   });
 
   it('sends nothing a second time by itself where the list was lost, whoever finds that', async () => {
-    // The day's copy is made before the work, so that it knows nothing of that.
+    // The daily backup precedes the work and does not contain it.
     const store = openStore({ folder: join(folder, 'data') });
     await store.copyIfDue(new AbortController().signal);
     await store.endBeside();
@@ -102,7 +102,7 @@ describe('the same command again', () => {
     const second = await run(out);
     expect([second.code, uploads()]).toEqual([1, 2]);
     expect(second.err).toContain('2 photographs need your decision (DATABASE_DAMAGED)');
-    // What came later cannot have been lost.
+    // A later photograph cannot have been lost.
     await photographs('new.jpg');
     await run(out);
     expect(uploads()).toBe(3);
@@ -166,17 +166,17 @@ describe('the numbers of a command', () => {
     killed.child.kill('SIGKILL');
     await killed.ended;
     server.script(result, fullResponse);
-    // Looked at before the others, while those go on.
+    // Scanned before the others, which are in progress.
     const more = names.map((name) => `a${name}`);
     await photographs(...more);
     const { code, err, out } = await runOn(source).ended;
     const { made, continuing, before, ended, left } = numbersOf(err);
-    // Some of the first may not have been taken in when it was killed.
+    // The kill may have come before all photographs were added.
     expect([made + continuing + before, ended, left], err).toEqual([24, made + continuing, 0]);
     expect(made, err).toBeGreaterThanOrEqual(12);
     expect(before, err).toBeGreaterThanOrEqual(4);
     expect(out.trim().split('\n'), err).toHaveLength(ended);
-    // One that was just being sent may have been charged.
+    // An upload in progress may have been charged.
     expect(code === 0, err).toBe(!err.includes('uncertain'));
   });
 
@@ -203,7 +203,7 @@ describe('the numbers of a command', () => {
     const { code, err } = await runOn(source).ended;
     expect([code, numbersOf(err)]).toEqual([1, { made: 0, continuing: 1, before: 0, ended: 1, left: 0 }]);
     expect(err).toContain('0 done, 0 failed, 1 uncertain');
-    // Nor does it trouble a command with other photographs.
+    // A command with other photographs is not affected.
     mkdirSync(join(folder, 'else'));
     writeFileSync(join(folder, 'else', 'b.jpg'), await noisePhoto(64, 48));
     server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
@@ -236,7 +236,7 @@ describe('files with the same content', () => {
 describe('what may have been charged', () => {
   it('is sent again only when the user says so, by command and status alike', async () => {
     await photographs('a.jpg');
-    // One that does not tell a balance, which would be waited for.
+    // The service has no balance query, so the command does not wait for one.
     server.script('GET /api/common/query-credits', { status: 404 });
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     const out = join(folder, 'out');
@@ -266,7 +266,7 @@ describe('what may have been charged', () => {
     const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
     expect(status.out).toContain('1 canceled');
     expect([status.code, uploads()]).toEqual([0, 1]);
-    // Nor by the next run over the folder.
+    // The next run over the folder does not send it either.
     const again = await run(join(folder, 'out'));
     expect(again.err).toContain('One photograph was given up earlier and may have been charged.');
     expect(again.err).not.toContain('already finished');

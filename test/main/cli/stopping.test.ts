@@ -94,7 +94,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('a closed terminal', () => {
-  /** Takes three photographs, and answers none of the requests before it is told to. */
+  /** Accepts three photographs, and holds all responses until released. */
   async function heldService() {
     await photographs(3);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();

@@ -9,7 +9,7 @@ const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 
 const burnish = (...words: string[]) => runInProcess(words, { TEST_KEY: 'key' }).ended;
 
-/** What each line of both streams may not hold. */
+/** Characters that lines of both streams must not contain. */
 const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
 
 // Windows allows no such names.

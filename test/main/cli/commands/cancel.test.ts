@@ -1,4 +1,4 @@
-/** A command that waits says why, and another one can end what it waits for; what may have been charged is said, and not lost. */
+/** A waiting command reports why and can be canceled by another one; possible charges are reported and kept. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +39,7 @@ const runWords = () => {
 };
 const say = (...words: string[]) => runInProcess(inData(...words), key);
 const run = () => runInProcess(runWords(), key);
-/** As a process of its own, beside which others say something. */
+/** Runs in a separate process, next to other commands. */
 const runInChildProcess = () => burnish(runWords(), key);
 const here = () => new URL(server.baseUrl).host;
 
@@ -76,7 +76,7 @@ const answer = () => ({ json: { ...success, data: { image_url: `${server.baseUrl
 const results = () => (existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')).length : 0);
 const givenUp = async () => JSON.parse((await say('status', '--json').ended).out).givenUp as { job: number }[];
 
-/** Cancels the photographs while the first one is being sent. */
+/** Cancels the photographs during the first upload. */
 async function cancelWhileSending() {
   server.script(upload, { hang: true });
   const sending = runInChildProcess();

@@ -1,4 +1,4 @@
-/** `burnish check`: verdicts in words, as JSON and as a table. */
+/** `burnish check`: verdicts as text, JSON and a table. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

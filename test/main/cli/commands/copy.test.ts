@@ -75,7 +75,7 @@ it('processes the copies, and not once more what was', async () => {
     expect([sent(), readdirSync(at('out')).length]).toEqual([2, 2]);
     expect(await copy(...runOptions)).toMatchObject({ code: 0 });
     expect(sent()).toBe(2);
-    // What a limit has left waiting goes on.
+    // A job that waits because of a limit resumes.
     writeFileSync(join(card, 'DCIM/100CANON', 'IMG_3.JPG'), await noisePhoto(320, 320, 'jpeg'));
     expect(await copy(...runOptions, '--max-credits', '0')).toMatchObject({ code: 1 });
     expect(sent()).toBe(2);
@@ -90,7 +90,7 @@ it('says what it does not understand, and what it cannot begin', async () => {
   expect(await copy('--look-first', '--recipe', 'smart-face-slimming')).toMatchObject({ code: 2 });
   const ended = await copy('--and-to', join(card, 'DCIM'));
   expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('is on the card itself')]);
-  // Nothing is made on a card.
+  // No folder is created on a card.
   expect(await copy('--and-to', join(card, 'new', 'one'))).toMatchObject({ code: 1 });
   expect(existsSync(join(card, 'new'))).toBe(false);
 });

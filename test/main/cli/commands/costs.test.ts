@@ -87,7 +87,7 @@ describe('what a run costs', () => {
     expect([first.code, uploads()]).toEqual([1, 2]);
     expect(first.err).toContain('One photograph is waiting because its batch has reached its cost limit.');
     expect((await run('--max-credits', '11')).code).toBe(1);
-    // What waits for another limit is no work that somebody has left lying.
+    // A job that waits for a higher limit is not reported as abandoned.
     const stands = (await say('status')).out;
     expect(stands).toContain('higher --max-credits');
     expect(stands).not.toContain('burnish retry');

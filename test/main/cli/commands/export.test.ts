@@ -78,7 +78,7 @@ test('a preset that is none is refused with the names of those there are', { tag
   const options = exportOptionsSchema.parse({});
   for (const name of ['Web', 'Proofs']) review.store.exportPresets.save({ id: name, name, options });
   expect((await runInProcess(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
-  // This one has no folder.
+  // This preset has no folder.
   expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain(
     'Specify the destination folder with --to',
   );

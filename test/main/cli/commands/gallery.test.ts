@@ -102,6 +102,6 @@ async function expectFolder(name: string, review: ReviewStage): Promise<void> {
   const inFile = join(review.folder, 'a file', 'below');
   const { code, err } = await to(inFile);
   expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file exists where the folder should be.`)]);
-  // It is there, and says of what is made in it that it is not.
+  // The folder exists, but creating a file in it fails with ENOENT.
   if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be created. Choose');
 }

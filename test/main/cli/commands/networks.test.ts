@@ -21,7 +21,7 @@ beforeAll(async () => {
   const own = { bytes: bytes.length, checksum: checksumOf(bytes) };
   const entries = {
     [id]: { ...own, address: server.url },
-    // Nothing listens there.
+    // No server listens at this address.
     'birefnet-general': { ...own, address: 'http://127.0.0.1:9/' },
   };
   writeFileSync(catalog, JSON.stringify(entries));

@@ -43,7 +43,7 @@ it('names and routes results by the list, with a service, and says what is missi
   server.script('GET /result.png', { bytes: await cutoutPng(width, height), type: 'image/png' });
   try {
     await expectRouted('--service', server.baseUrl, '--key-env', 'TEST_KEY');
-    // Both photographs are the same one.
+    // Both photographs have the same content.
     expect(server.requestsOf(`POST ${path}`)).toHaveLength(1);
   } finally {
     await server.close();

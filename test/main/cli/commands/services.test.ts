@@ -26,7 +26,7 @@ const services = (...more: string[]) =>
     TEST_KEY: 'test-key',
   }).ended;
 
-/** Knows tasks by the field `job_id` only. */
+/** Responds to task queries with the field `job_id` only. */
 const jobs = (request: RecordedRequest) => ({
   ...success,
   error_detail: { code: request.query.has('job_id') ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS' },

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const taken = 'Another program is using Burnish’s database.';
 
-/** A data folder whose database another program keeps for itself, so that nobody can even read it. */
+/** A data folder whose database another program has locked exclusively, even for readers. */
 function keptByAnother() {
   const folder = scratchFolder();
   openStore({ folder }).close();

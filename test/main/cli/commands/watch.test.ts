@@ -1,4 +1,4 @@
-/** `burnish watch` as a service manager runs it: it works until SIGTERM, and takes nothing twice. */
+/** `burnish watch` under a service manager: it works until SIGTERM and adds nothing twice. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -48,7 +48,7 @@ async function outcomeOf({ ended }: { ended: Promise<Ended> }) {
   return { code, signal };
 }
 
-/** Ends the command that runs in this process. */
+/** Stops the command in this process. */
 function stop(command: { ended: Promise<Ended> }) {
   process.emit('SIGTERM', 'SIGTERM');
   return outcomeOf(command);
@@ -68,7 +68,7 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
   expect(await stop(first)).toEqual({ code: 0, signal: null });
 
   await arrive('meanwhile.jpg');
-  // The same folder, as the data folder knows it by now.
+  // The data folder already knows this folder.
   const second = runInProcess(words(...service()), key);
   await expect.poll(() => lines(second).length).toBe(1);
   expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);

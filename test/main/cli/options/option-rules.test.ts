@@ -1,4 +1,4 @@
-/** No option is ignored: what would have no effect is refused before anything is sent or written. */
+/** An option without effect is rejected before anything is sent or written. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';

@@ -7,7 +7,7 @@ import {
 } from '../../../../main/cli/output/terminal-text.ts';
 
 const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
-/** What a terminal obeys, and what turns or hides the text around it. */
+/** Characters that control a terminal, or reorder or hide text. */
 const obeyed = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
 
 describe('escapeTerminalText', () => {

@@ -4,7 +4,7 @@ import { abandonedMessages, uncertainForJson, uncertainMessages } from '../../..
 import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
 
 const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
-// An earlier version stored words.
+// An earlier version stored text.
 const old = { cause: 'ANSWER_IS_WEB_PAGE', message: 'A web page came back.', count: 3 };
 
 it('says each cause in a sentence, then how to decide', () => {

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
-/** Each costs 5 credits. */
+/** Each upload costs 5 credits. */
 const operation = 'smart-face-slimming';
 const upload = `POST ${operations[operation].path}`;
 const count = 12;
@@ -18,7 +18,7 @@ let folder: string;
 let source: string;
 let data: string;
 let server: ScriptedServer;
-/** Requests that were answered, and so were charged. */
+/** Number of answered, and so charged, requests. */
 let charged: number;
 beforeEach(async () => {
   folder = scratchFolder();
@@ -51,7 +51,7 @@ const words = (from: string, ...more: string[]) => [
 const key = { TEST_KEY: 'key' };
 const run = (...more: string[]) => runInProcess(words(source, ...more), key).ended;
 
-/** Kills a run of `count` photographs once all are taken in and the first are being sent. Returns how many were. */
+/** Kills a run of `count` photographs during the first uploads, after all were added; returns the number of uploads. */
 async function killWhileSending(...more: string[]): Promise<number> {
   await photographs(...Array.from({ length: count }, (_, index) => `p${10 + index}.jpg`));
   server.script(upload, { hang: true });
@@ -68,7 +68,7 @@ async function killWhileSending(...more: string[]): Promise<number> {
 describe('--max-credits after a killed run', () => {
   it('holds from the first request of what that run left', async () => {
     const sent = await killWhileSending();
-    // Found before the others, so that those are still looked for when the queue starts.
+    // Sorted first, so that the scan is still running when the queue starts.
     await photographs('a0.jpg');
     for (let index = 1; index < 100; index += 1) copyFileSync(join(source, 'a0.jpg'), join(source, `a${index}.jpg`));
     const none = await run('--max-credits', '2');
@@ -86,7 +86,7 @@ describe('--max-credits after a killed run', () => {
     expect([kept.code, charged], kept.err).toEqual([1, 3 - sent]);
     const all = await run('--max-credits', '100');
     expect(all.err).not.toContain('earlier command');
-    // The user decides about those that were being sent.
+    // The interrupted uploads are left to the user.
     expect([all.code, charged], all.err).toEqual([1, count + 1 - sent]);
   });
 

@@ -13,7 +13,7 @@ const ready: ObservedService = { ...nextTry(''), condition: 'ready', message: nu
 const outageLine = (left: string) =>
   `Studio: The service cannot be reached; next try in ${left}. Burnish will resume automatically. Press Ctrl-C to stop.`;
 
-/** Looks at services, one after another at these times in s; what was told at each. */
+/** Observes services at these times, in s; returns the lines reported at each. */
 function looks(...list: readonly [at: number, service: ObservedService][]): string[][] {
   const linesOf = createOutageTracker();
   return list.map(([at, service]) => terminalTexts(linesOf([service], at * 1000)));

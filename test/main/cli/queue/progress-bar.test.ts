@@ -9,7 +9,7 @@ const moving: QueueStatus = {
   waits: [],
 };
 
-/** A terminal, and the last line that was drawn on it. */
+/** A terminal, and the last line drawn on it. */
 function terminal() {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 }) as unknown as NodeJS.WriteStream;
   let text = '';

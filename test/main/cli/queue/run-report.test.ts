@@ -63,7 +63,7 @@ describe('a command with jobs of its own', () => {
     stage.second().actions.cancel([later!]);
     stage.store.readForeignChanges();
     await expect.poll(reportedCounts).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });
-    // What is tried again is not at rest.
+    // A retried job is no longer final.
     stage.store.actions.retry([later!]);
     reporter.update([later!]);
     expect(reportedCounts()).toEqual({ ...nothing, done: 1, leftOut: 1 });

@@ -32,7 +32,7 @@ afterEach(async () => {
 const nothing: EndCounts = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 const noKey = 'There is no key for “Studio”. Run this command again with --service "Studio" --key-env <variable>.';
 
-/** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
+/** Adds photographs for a service without a key, like another command; returns their jobs. */
 function add(...names: string[]): readonly number[] {
   const { store } = session;
   const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9' } as const;
@@ -74,7 +74,7 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
   return id!;
 }
 
-/** The exit code of a command that answers for `jobs`. */
+/** Returns the exit code of a command that is responsible for `jobs`. */
 function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
   session.app.start();
   return ended(session, jobs && new Set(jobs), givenUp);
@@ -230,7 +230,7 @@ describe('the numbers', () => {
     for (const id of [a!, b!]) {
       session.store.actions.move([id], 'first');
       const hold = session.store.moves.claim('studio')!;
-      // Each move is told by itself.
+      // Each move is reported separately.
       await Promise.resolve();
       session.store.moves.move(hold, 'failed');
       await Promise.resolve();

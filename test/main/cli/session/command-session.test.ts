@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The profile a command with `--service words` uses, and how many remote ones there are then. */
+/** Returns the profile that `--service words` selects, and the number of remote profiles. */
 async function used(words: string) {
   const session = await openSession({ data: join(folder, 'data'), service: words });
   const { store, profileId } = session;

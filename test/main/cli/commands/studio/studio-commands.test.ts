@@ -1,4 +1,4 @@
-/** `burnish studio …`, and the commands that ask a studio instead of this computer. */
+/** `burnish studio …`, and the commands that query a studio instead of this computer. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,7 @@ test('a studio is made, joined, looked at and left', async () => {
   );
   expect(joined).toMatchObject({ code: 0, out: 'This computer joined the studio as “Desk 1”.\n', err: '' });
 
-  // What is offered waits for a station that can do it.
+  // Offered jobs wait for a capable station.
   await smallPhotographs(join(folder, 'photos', 'in'), 2);
   const words = [
     '--recipe',
@@ -64,7 +64,7 @@ test('a studio is made, joined, looked at and left', async () => {
     '--service',
     'http://127.0.0.1:9',
   ];
-  // It cannot be asked about its cost first.
+  // A studio cannot ask for approval of costs.
   const store = openStore({ folder: join(folder, 'data') });
   const profile = profileSchema.parse({ id: 'asks', kind: 'remote', name: 'Asks', baseUrl: 'http://127.0.0.1:9' });
   store.profiles.save({ ...profile, costs: { ...noCosts, askAbove: 5 } });

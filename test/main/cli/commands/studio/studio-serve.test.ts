@@ -16,11 +16,11 @@ let home: string;
 let folder: string;
 let port: number;
 const user = await userOfServer();
-/** The user in whose name it runs instead of root may not get at a checkout in root's own folder. */
+/** Root runs PostgreSQL as another user, who may have no access to a checkout in root's home folder. */
 const mayRun = user === null || (await isOpenToAll(import.meta.dirname));
 
 beforeAll(async () => {
-  // The packages are this user's, and it is for this one to make them ready.
+  // The packages belong to this user, who must prepare them.
   await installedPrograms();
   home = await mkdtemp(join(tmpdir(), 'burnish-serve-'));
   if (user) await chown(home, user.uid, user.gid);
@@ -44,11 +44,11 @@ const program = `
 interface Serving {
   readonly child: ChildProcess;
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
-  /** Resolves once it takes connections, or has ended. */
+  /** Resolves once the server accepts connections or has ended. */
   readonly ready: Promise<unknown>;
 }
 
-/** In a process of its own, which PostgreSQL does not take for root. */
+/** Serves in a separate process, because PostgreSQL refuses to run as root. */
 function serving(at = folder, on = port): Serving {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, at, String(on)], {
     cwd: root,
@@ -96,7 +96,7 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder
   expect(second.code).toBe(1);
   expect(second.err).toMatch(/^PostgreSQL is already running in the folder .*a studio\. .*\n$/);
 
-  // A terminal tells the command and PostgreSQL at the same time.
+  // A terminal signals the command and PostgreSQL at the same time.
   process.kill(-first.child.pid!, 'SIGINT');
   const { code, out, err } = await first.ended;
   expect([code, err]).toEqual([0, '']);
