@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../helpers/service/service-stage.ts';
 import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service/service-submissions.ts';
 
-/** A server that, unlike the scripted one, keeps nothing of what passes: only the client could fill the memory. */
+/** A server that, unlike the scripted one, stores nothing, so only the client could fill the memory. */
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ baseUrl: string }> {
@@ -28,7 +28,7 @@ function inUse(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** One look may come while freed buffers are still being given back; memory that grows shows in the middle of all looks. */
+/** Single samples may precede the release of freed buffers, but growth shows in the median. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }

@@ -135,7 +135,7 @@ describe('a submission', () => {
 
 const openFiles = '/proc/self/fd';
 
-/** Paths below `folder` that this process has open. */
+/** Returns the paths below `folder` that this process has open. */
 async function openBelow(folder: string): Promise<string[]> {
   const links = await Promise.all(
     (await readdir(openFiles)).map((fd) => readlink(join(openFiles, fd)).catch(() => '')),
@@ -293,7 +293,7 @@ test('no redirect carries the key to another place', async ({ stage }) => {
       await client.test();
     }
     expect(elsewhere.requests).toEqual([]);
-    // A result may lie elsewhere: it is fetched from there, and the key stays here.
+    // A result on another host is downloaded without the key.
     elsewhere.script('GET /a.png', { bytes: pngBytes, type: 'image/png' });
     await stage.client.download(`${stage.server.baseUrl}/result`, `${stage.dir}/a.png`);
     expect(JSON.stringify(elsewhere.requests.map(({ headers }) => headers))).not.toContain(testKey);

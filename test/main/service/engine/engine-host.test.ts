@@ -11,7 +11,7 @@ import {
 } from '../../../../main/service/engine/engine-host.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
-/** The process that was started last. */
+/** The latest child process. */
 let running: ChildProcessByStdio<null, Readable, null>;
 
 /** A real process that runs `script` under this Node. */

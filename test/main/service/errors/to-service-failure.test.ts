@@ -53,7 +53,7 @@ describe('the code decides before the HTTP status', () => {
   test.each(Object.entries(errorStatus))('%s has a meaning of its own', (code, status) => {
     const failure = answered(status, coded(code, 'words of the service'));
     expect(failure.code).toBe(code);
-    // A code nobody listed would be told in the service's words alone.
+    // An unlisted code would be reported with the service's message alone.
     expect(messageText(failure.sentence)).not.toMatch(/^The service refused the request\./);
     // "4xx never, except 408/425/429"
     if (status < 500 && ![408, 425, 429].includes(status)) expect(failure.kind).not.toBe('retry');

@@ -1,4 +1,4 @@
-/** What an upload means that left whole: by every answer that is none, and by every code of the interface in both its ages. */
+/** Failures after a complete upload: by each kind of invalid response, and each code of both interface versions. */
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 import { errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
@@ -22,7 +22,7 @@ const reply = (status: number, bodySent = true): ResponseHead => ({
 const answer = (status: number, body: unknown, bodySent = true) =>
   responseFailure('submit', reply(status, bodySent), readEnvelope(status, body));
 
-/** What is true of each of them: only the user may send it again, the sentence says why, and the code is the cause. */
+/** Expects a failure that only the user can retry, with a message that gives the reason and `cause` as its code. */
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
   expect(messageText(failure.sentence)).toMatch(
@@ -38,7 +38,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
     ['too-large', 'ANSWER_TOO_LARGE'],
   ] as const)('%s with 200: %s', (why, cause) => {
     expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
-    // What is too large will be so the next time.
+    // A response over the limit will exceed it again.
     const queryFailure = unreadableFailure('query', why, reply(200));
     if (why === 'too-large') expectUncertain(queryFailure, cause);
     else expect(queryFailure.kind).toBe('retry');

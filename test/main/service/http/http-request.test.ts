@@ -40,9 +40,9 @@ function* zeros(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536));
 }
 
-/** More than the buffers of any operating system take in. */
+/** Exceeds the buffers of any operating system. */
 const tooMuchForBuffers = 40_000_000;
-/** Short of patience in one respect: in the others a busy machine may take its time. */
+/** Shortens a single timeout, because a busy machine may be slow in other respects. */
 const impatient = (timeout: 'sendStall' | 'readStall' | 'response' | 'grace') => ({
   ...defaultTimeouts,
   [timeout]: 150,
@@ -189,7 +189,7 @@ describe('how far a request came', () => {
 
 test('a slow upload is not a stalled one', async ({ stage }) => {
   stage.server.script('POST /a', { bytes: 'ok' });
-  // Longer in all than the limit, and each pause far shorter.
+  // The total exceeds the limit, but each pause is far shorter.
   const timeouts = { ...defaultTimeouts, sendStall: 1_000 };
   async function* slowly(): AsyncGenerator<Buffer> {
     for (let n = 0; n < 20; n += 1) {
@@ -235,7 +235,7 @@ describe('aborting', () => {
 });
 
 test("a fault of the body is told as it is, not as the network's", async ({ stage }) => {
-  // Not taken to its end, so that the fault comes before it.
+  // The upload is not read to its end, so that the error precedes it.
   stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
   const fault = new Error('the card was pulled out');
   const ask = post(stage, '/a', tooMuchForBuffers);

@@ -28,7 +28,7 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     async function* chunks() {
       yield text.subarray(0, 300_000);
       await disk.fill();
-      // Freed a while after the next piece was to be written.
+      // Frees the disk some time after the next write is due.
       setTimeout(() => void disk.free(), 700);
       yield text.subarray(300_000);
     }

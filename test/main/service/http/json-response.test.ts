@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** `text` in pieces of `size` bytes. */
+/** Yields `text` in pieces of `size` bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -71,7 +71,7 @@ describe('ordinary JSON', () => {
       for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ reason: 'too-deep' });
     }
     await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ reason: 'too-large' });
-    // Brackets in texts are texts.
+    // Brackets inside strings do not nest.
     const text = '[{'.repeat(200);
     expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
   });

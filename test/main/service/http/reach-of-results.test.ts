@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Resolve } from '../../../../main/service/http/address-scope.ts';
 import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
-/** Answers for every name with these addresses in turn, the last one for ever. */
+/** Resolves every name to these addresses in turn, repeating the last one. */
 function resolving(...addresses: string[]): Resolve & { asked: number } {
   const resolve = (_host: string, _options: unknown, done: Parameters<Resolve>[2]) => {
     const address = addresses[Math.min(resolve.asked, addresses.length - 1)] as string;
@@ -55,7 +55,7 @@ describe('a name is judged when it is connected to', () => {
     'a redirect of a stranger to %s is not followed',
     async (location, { stage }) => {
       stage.server.script('GET /a', { status: 302, headers: { location } });
-      // Its first hop is let through by the look-up of a service in here; the hop is judged like a named address.
+      // DNS resolves the first hop to a local service; the redirect is checked like a named address.
       const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
       const failure = await failureOf(
         client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'network' }),
@@ -101,7 +101,7 @@ describe('the key', () => {
 });
 
 describe('of a service with https, a result named with http', () => {
-  /** Notes the first byte of each connection, and serves the image to those that are not encrypted. */
+  /** Records the first byte of each connection, and serves the image over unencrypted ones. */
   async function openPort(): Promise<{ url: string; firsts: number[]; server: Server }> {
     const firsts: number[] = [];
     const server = createServer((socket: Socket) => {
@@ -129,7 +129,7 @@ describe('of a service with https, a result named with http', () => {
     const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9' });
     expect(await client.download(url, join(stage.dir, 'a'))).toMatchObject({ mime: 'image/png', isUnencrypted: true });
     expect(firsts).toEqual([hello, get]);
-    // That this host has no https is known now.
+    // The client remembers that this host has no HTTPS.
     await client.download(url, join(stage.dir, 'b'));
     expect(firsts).toEqual([hello, get, get]);
     server.close();

@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const here = 'https://images.example';
 const elsewhere = 'https://elsewhere.example';
 
-/** As a system's key store: what another user encrypted cannot be decrypted. */
+/** Simulates a system's key store, in which another user's values cannot be decrypted. */
 function cipherOfUser(): Cipher {
   const secret = randomBytes(32);
   return {
@@ -84,7 +84,7 @@ describe('a key of before origins were kept', () => {
   test('belongs to the origin its profile has at the first start, and stays there', () => {
     oldFile({ studio: old('secret-1') });
     expect(open({ origins: { studio: here } }).get('studio', here)).toBe('secret-1');
-    // The profile has another address by the next start: the key does not follow it.
+    // The profile has another address at the next start, so its key no longer applies.
     const later = open({ origins: { studio: elsewhere } });
     expect([later.get('studio', elsewhere), later.get('studio', here)]).toEqual([null, 'secret-1']);
   });

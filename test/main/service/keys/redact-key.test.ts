@@ -66,7 +66,7 @@ it('leaves a hole where the service needs it again, and fills that for the servi
   });
   expect(restoreKey('https://service.example/a.png?key=(burnish-key)', key)).toBe(url);
   expect(readEnvelope(200, cleaned)?.taskId).toBe('t-(burnish-key)');
-  // In another case it cannot be put back: that is no task to ask for.
+  // With changed case, the key cannot be restored, so there is no task to query.
   expect(readEnvelope(200, redactKeyInResponse({ task_id: key.toUpperCase() }, key))?.taskId).toBeNull();
 });
 

@@ -18,13 +18,13 @@ function hasField(request: RecordedRequest, field: string): boolean {
   return request.query.has(field) || (isMultipart && request.parts().some(({ name }) => name === field));
 }
 
-/** Responds as a service does that reads the id from the field of this name. */
+/** Responds like a service that reads the id from this field. */
 const knows = (field: string): Step => ({
   json: (request: RecordedRequest) =>
     refusal(hasField(request, field) ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS'),
 });
 
-/** @param rest the response to all that is not scripted */
+/** @param rest the response to unscripted requests */
 async function tested(stage: Stage, profile: Partial<TaskQuery> = {}, rest: Step = webPage) {
   stage.server.script('GET /api/common/query-credits', credits);
   stage.server.script('GET /*', rest);

@@ -26,7 +26,7 @@ describe('the body', () => {
   test.for([
     ['portrait-background-removal', 'return_type'],
     ['apparel-background-removal', 'return_type'],
-    // Here the interface has a name of its own.
+    // This operation names the field differently.
     ['avatar-extraction', 'return_form'],
   ] as const)('%s: the form of the cutout is asked for as %s', async ([id, name], { stage }) => {
     const files = { image: await stage.file('a.png', pngBytes) };

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Timeouts } from '../../../../main/service/http/transfer-timeouts.ts';
 import { failureOf, jpegBytes, pngBytes, test, testKey } from '../../../helpers/service/service-stage.ts';
 
-/** Only where the server is silent on purpose: elsewhere a busy machine may take its time. */
+/** Short timeouts for servers that stall on purpose; other requests may be slow on a busy machine. */
 const impatienceWith: Readonly<Record<string, Partial<Timeouts>>> = {
   'stands still': { readStall: 150 },
   'never answers': { response: 150 },

@@ -40,7 +40,7 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
   expect(third?.answered()).toBe(false);
   clock.advance(2_000);
   expect([brake.canPass, brake.state.stage]).toEqual([true, 'half-open']);
-  // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
+  // A late failure with a longer pause still extends it, and a trial in progress does not end that pause.
   const trial = brake.pass();
   fourth?.failed({ reason: 'busy', requestedMs: 30_000 });
   expect(trial.answered()).toBe(true);

@@ -108,7 +108,7 @@ describe('pauses', () => {
 });
 
 describe('after a pause', () => {
-  /** A pace whose pause is just over. */
+  /** Creates a limiter whose pause has just ended. */
   async function paused(cap = 6, cause: ServiceFailure = busy()) {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap, start: cap, clock });
@@ -169,7 +169,7 @@ describe('after a pause', () => {
   test('what a kind of request complained of, only its own answer makes good', async () => {
     const { pace, clock } = await paused();
     pace.tryAcquireSlot('query')?.release('answered');
-    // Queries and downloads go on, and of the uploads, which had to slow down, one.
+    // Queries and downloads continue, but uploads, which were throttled, are limited to one.
     expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).not.toContain(
       null,
     );
@@ -215,7 +215,7 @@ describe('after a pause', () => {
 describe('an upload of which nobody knows', () => {
   const unreadable = failure('uncertain', { subject: 'uncertain', httpStatus: 200 });
 
-  /** A pace whose free question is answered by hand. */
+  /** Creates a limiter whose free query is completed manually. */
   function stage() {
     const clock = createManualClock();
     const freeRequests: { answer(): void; fail(error: Error): void }[] = [];
@@ -280,7 +280,7 @@ describe('an upload of which nobody knows', () => {
     pauses.push(left(pace, clock));
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(asked).toHaveLength(4);
-    // Each upload may be charged for nothing: at the worst there is one an hour.
+    // Each upload may be charged without a result, so there is at most one per hour.
     for (let n = 0; n < 10; n += 1) {
       const next = pace.enter();
       clock.advance(left(pace, clock));

@@ -53,7 +53,7 @@ describe('the number of requests at a time', () => {
     for (const slot of seats.slice(1)) slot.release('answered');
     clock.advance(2_000);
     await once(pace, busy());
-    // The second pause in a row is twice as long: the stale successes have not ended the row.
+    // The second pause in a row is twice as long, because stale successes do not end the series.
     expect(pace.state).toMatchObject({ condition: 'paused', until: clock.monotonic() + 4_000 });
   });
 
@@ -111,14 +111,14 @@ describe('stops', () => {
   test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
-    // An expired certificate of the host where results lie is no news of the service.
+    // An expired certificate of the result host does not affect the service.
     pace.tryAcquireSlot('download')?.release(failure(kind, { subject: 'network' }));
     expect(requestKinds.map(pace.canStart)).toEqual([true, true, false]);
     expect(left(pace, clock)).toBe(2_000);
     expect(requestKinds.map(pace.isStopped)).toEqual([false, false, false]);
     clock.advance(2_000);
     pace.tryAcquireSlot('download')?.release('answered');
-    // What an address answers may be about that one result, until it happens again and again.
+    // A failure may concern a single result, until it repeats.
     for (const expected of [true, true, false]) {
       pace.tryAcquireSlot('download')?.release(failure(kind, { httpStatus: 402 }));
       expect(pace.canStart('download')).toBe(expected);

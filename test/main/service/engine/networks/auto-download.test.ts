@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a start of the app has. */
+/** Creates the state of a new app start. */
 async function start() {
   const server = await serveFile(bytes);
   onTestFinished(() => server.close());
@@ -70,7 +70,7 @@ test('what was removed, or refused by the setting, does not come again', async (
   second.bring();
   expect([second.state(), second.asked(), second.told()]).toEqual(['absent', 0, 0]);
   expect(existsSync(join(folder, `${id}.onnx`))).toBe(false);
-  // Another network that is removed says nothing of it.
+  // Removing another network does not change the setting.
   store.settings.save({ fetchNetwork: true });
   disableAutoDownload('birefnet-general', store.settings);
   expect(store.settings.read().fetchNetwork).toBe(true);

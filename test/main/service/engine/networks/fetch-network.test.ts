@@ -39,7 +39,7 @@ async function serve(manners: Manners = {}): Promise<void> {
   server = await serveFile(bytes, manners);
 }
 
-/** A part of so many bytes, as an earlier download left it. */
+/** Writes the partial file of an earlier download. */
 async function left(part: Buffer): Promise<void> {
   await mkdir(join(folder, 'networks'));
   await writeFile(`${to}.part`, part);
@@ -178,7 +178,7 @@ test('is not led to a connection that is not secure', async () => {
 test.runIf(process.platform === 'linux')('a disk that becomes full is one sentence', async () => {
   await serve();
   await mkdir(join(folder, 'networks'));
-  // Every write to this device finds it full.
+  // Every write to this device fails with ENOSPC.
   await symlink('/dev/full', `${to}.part`);
   await expect(fetched({})).rejects.toEqual(matchingError('The disk is full. Free up space, then resume.'));
 });

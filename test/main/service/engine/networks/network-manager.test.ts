@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The catalogue, with every network served at `address`. */
+/** Opens the catalog with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
   const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
   const manager = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
@@ -36,7 +36,7 @@ async function served(): Promise<string> {
   return server.url;
 }
 
-/** A server that sends half of the file and then nothing. */
+/** A server that sends half of the file and then stalls. */
 async function halting(): Promise<string> {
   const open = new Set<ServerResponse>();
   const server = createServer((_, response) => {
@@ -58,7 +58,7 @@ test('a network is absent, is fetched, is there, and is removed once the engine 
   const released: NetworkId[] = [];
   const networks = open(await served(), {
     release: async (networkId) => {
-      // The file must still be there: Windows would not have it deleted before.
+      // The file must still exist, because Windows could not have deleted it before.
       expect(existsSync(file)).toBe(true);
       released.push(networkId);
     },
@@ -140,7 +140,7 @@ test('closing the app stops a download', async () => {
 
 test('a file that cannot be deleted is said to be at work', { tags: ['long'] }, async () => {
   const networks = open('http://127.0.0.1:9/');
-  // A folder of its name stands for a file that the system does not let go of.
+  // A folder of that name simulates a locked file.
   await mkdir(file);
   await writeFile(join(file, 'x'), '');
   await networks.remove(id);

@@ -33,7 +33,7 @@ function through(proxy: ScriptedProxy | string, more: { certificates?: () => str
   return createRoutes({ proxyFor: () => parseProxy(address) as ProxyChoice, ...more });
 }
 
-/** A client of a service that only the proxy knows how to reach. */
+/** A client of a service that is reachable only through the proxy. */
 function away(stage: Stage, routes: Routes, baseUrl = 'http://service.test'): ServiceClient {
   return stage.clientWith({ baseUrl, routes });
 }
