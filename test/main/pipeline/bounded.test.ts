@@ -26,8 +26,8 @@ import { success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 import { png, resultAt } from '../../helpers/service/service-answers.ts';
 
-describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
-  test('uploads it answers with 429 and Retry-After: 0', async ({ stage }) => {
+describe('in three minutes of failures, a service gets only requests in progress and one request per pause:', () => {
+  test('uploads answered with 429 and Retry-After: 0', async ({ stage }) => {
     stage.server.script(submitCutout, slowDown);
     await startJobs(stage, cutout);
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
@@ -43,23 +43,23 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(before + 1);
   });
 
-  test('queries it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+  test('queries answered with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
     expectFewQueries(stage, [slowDown]),
   );
 
-  test('downloads it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+  test('downloads answered with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
     expectFewDownloads(stage, slowDown),
   );
 
-  test('downloads it answers with half the file', { tags: ['long'] }, ({ stage }) =>
+  test('downloads answered with half the file', { tags: ['long'] }, ({ stage }) =>
     expectFewDownloads(stage, { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }),
   );
 });
 
-describe('when uploads are answered by something between here and the service', () => {
+describe('when an intermediary answers uploads', () => {
   const everythingElse = 'GET /api/*';
 
-  test('there is a decision for what was under way, and none for the rest', async ({ stage }) => {
+  test('uploads in progress need a decision, and the rest do not', async ({ stage }) => {
     stage.server.script(submitCutout, page);
     stage.server.script(everythingElse, page);
     await startJobs(stage, cutout, few);
@@ -85,7 +85,7 @@ describe('when uploads are answered by something between here and the service', 
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(few);
   });
 
-  test('what is at the service already comes home meanwhile', { tags: ['long'] }, async ({ stage }) => {
+  test('results of tasks at the service are still downloaded', { tags: ['long'] }, async ({ stage }) => {
     takesTasks(stage);
     stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
     const task = await stage.add(skin);

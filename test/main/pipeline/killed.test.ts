@@ -34,7 +34,7 @@ function run(folder: string, baseUrl: string) {
   return { child, lines, running: once(reader, 'line'), exit: once(child, 'exit') };
 }
 
-test('a queue that is killed again and again brings every result home once', async ({ stage }) => {
+test('a queue that is killed repeatedly places every result once', async ({ stage }) => {
   const { server, store } = stage;
   const png = await cutoutPng(64, 48);
   const url = (name: string) => `${server.baseUrl}/results/${name}.png`;

@@ -27,8 +27,8 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
 
 const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => messageText(message));
 
-describe('a disk that will not take the result', () => {
-  test('is found out before anything is paid, said once for all, and goes on by itself', async ({ stage }) => {
+describe('a disk that does not accept the result', () => {
+  test('is detected before anything is paid, reported once for all jobs, and work resumes automatically', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     await writeFile(stage.out, 'a file where the folder should be');
     const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];
@@ -50,7 +50,7 @@ describe('a disk that will not take the result', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(3);
   });
 
-  test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
+  test('costs nothing more once repaired: downloaded results are written', async ({ stage }) => {
     await answersWhileTheFolderGoes(stage);
     const first = await stage.add(cutout());
     stage.start();
@@ -72,7 +72,7 @@ describe('a disk that will not take the result', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('does not keep results that are under way from coming home', { tags: ['long'] }, async ({ stage }) => {
+  test('does not block downloads in progress', { tags: ['long'] }, async ({ stage }) => {
     const { server } = stage;
     const image_url = `${server.baseUrl}/results/skin.png`;
     server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
@@ -90,7 +90,7 @@ describe('a disk that will not take the result', () => {
     await stage.reach(job, 'done');
   });
 
-  test('stops nothing that makes no file', { tags: ['long'] }, async ({ stage }) => {
+  test('does not block jobs that write no file', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
@@ -104,7 +104,7 @@ describe('a disk that will not take the result', () => {
 });
 
 describe('another folder', () => {
-  test('takes the result that could not be written, without paying twice', async ({ stage }) => {
+  test('receives the result that could not be written, without paying twice', async ({ stage }) => {
     await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();

@@ -38,8 +38,8 @@ async function atService(stage: QueueStage) {
   return job;
 }
 
-describe('a clock that is set back by 90 minutes', () => {
-  test('does not make a retry wait', async ({ stage }) => {
+describe('a clock set back by 90 minutes', () => {
+  test('does not delay a retry', async ({ stage }) => {
     const job = await putOff(stage);
     stage.clock.setWall(-90 * minute);
     stage.clock.advance(checkEvery);
@@ -47,7 +47,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make it wait after the next start either', { tags: ['long'] }, async ({ stage }) => {
+  test('does not delay it after the next start either', { tags: ['long'] }, async ({ stage }) => {
     const job = await putOff(stage);
     await stage.queue.stop();
     stage.clock.setWall(-90 * minute);
@@ -57,7 +57,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make a pause of the service’s own any longer', { tags: ['long'] }, async ({ stage }) => {
+  test('does not extend a pause requested by the service', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
     stage.server.script('GET /a', await png());
     const job = await stage.add(cutout);
@@ -70,7 +70,7 @@ describe('a clock that is set back by 90 minutes', () => {
   });
 });
 
-test('a clock that is set forward by 30 hours calls nothing expired that the service still works on', async ({
+test('a clock set forward by 30 hours does not expire tasks in progress at the service', async ({
   stage,
 }) => {
   const job = await atService(stage);
@@ -85,7 +85,7 @@ test('a clock that is set forward by 30 hours calls nothing expired that the ser
   await stage.reach(job, 'done');
 });
 
-test('a program that is started with a clock 30 hours ahead is given time to have it put right', {
+test('after a start with a clock 30 hours ahead, there is time to correct it', {
   tags: ['long'],
 }, async ({ stage }) => {
   const job = await atService(stage);
@@ -99,7 +99,7 @@ test('a program that is started with a clock 30 hours ahead is given time to hav
 });
 
 describe('24 hours of sleep', () => {
-  test('end pauses that only the dead network is to blame for', { tags: ['long'] }, async ({ stage }) => {
+  test('end pauses caused by the lost network alone', { tags: ['long'] }, async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
     // Larger than the buffers of any operating system, or the upload would count as sent.
@@ -115,7 +115,7 @@ describe('24 hours of sleep', () => {
     await stage.reach(job, 'done');
   });
 
-  test('leave the pauses a service asked for as they are', { tags: ['long'] }, async ({ stage }) => {
+  test('leave pauses requested by a service unchanged', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
     await stage.add(cutout);
     stage.start();
@@ -124,7 +124,7 @@ describe('24 hours of sleep', () => {
     expect(stage.queue.status('remote')).toMatchObject({ condition: 'slowed' });
   });
 
-  test('have what is at the service asked for at once, however rarely it was asked for before', async ({ stage }) => {
+  test('query tasks at the service at once, whatever their interval before', async ({ stage }) => {
     await atService(stage);
     await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions', longWait);
     const queriesBefore = stage.server.requestsOf(taskQuery).length;
@@ -136,7 +136,7 @@ describe('24 hours of sleep', () => {
   });
 });
 
-test('nothing is begun from the moment the computer goes to sleep until it wakes', async ({ stage }) => {
+test('nothing starts while the computer is going to sleep or asleep', async ({ stage }) => {
   await stage.answers('portrait-background-removal');
   stage.start();
   stage.queue.suspend();
@@ -147,7 +147,7 @@ test('nothing is begun from the moment the computer goes to sleep until it wakes
   await stage.reach(job, 'done');
 });
 
-test('a computer that was said to sleep, and did not, goes on after a minute', { tags: ['long'] }, async ({
+test('after a sleep event without sleep, work resumes within a minute', { tags: ['long'] }, async ({
   stage,
 }) => {
   await stage.answers('portrait-background-removal');

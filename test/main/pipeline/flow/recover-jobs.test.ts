@@ -36,7 +36,7 @@ async function goOn(stage: QueueStage, id: number): Promise<void> {
 }
 
 describe('after a crash, a job that was', () => {
-  test('queued goes on', async ({ stage }) => {
+  test('queued continues', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     await goOn(stage, job.id);
@@ -50,7 +50,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish quit');
   });
 
-  test('being prepared again and again may be what ended Burnish: it is set aside', { tags: ['long'] }, async ({
+  test('being prepared in several crashes is suspect and fails', { tags: ['long'] }, async ({
     stage,
   }) => {
     const job = await stage.add(cutout);
@@ -70,7 +70,7 @@ describe('after a crash, a job that was', () => {
     });
   });
 
-  test('was interrupted in an earlier version too, which wrote that in words', { tags: ['long'] }, async ({
+  test('interrupted in an earlier version, which recorded that as text, is suspect too', { tags: ['long'] }, async ({
     stage,
   }) => {
     const job = await stage.add(cutout);
@@ -82,7 +82,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'SUSPECT' } });
   });
 
-  test('may have ended Burnish twice is set aside; what is paid comes home when it is tried again', async ({
+  test('running in two crashes is suspect and fails; a retry downloads the paid result', async ({
     stage,
   }) => {
     await stage.answers('portrait-background-removal');
@@ -104,7 +104,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
-  test('ended Burnish once goes on', { tags: ['long'] }, async ({ stage }) => {
+  test('running in one crash continues', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
@@ -113,7 +113,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
-  test('being sent to a remote service is the user’s decision', async ({ stage }) => {
+  test('being sent to a remote service is left to the user', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     const job = await stage.add(cutout);
     stage.start();
@@ -137,7 +137,7 @@ describe('after a crash, a job that was', () => {
     await goOn(stage, job.id);
   });
 
-  test('at the service is asked for again, not submitted anew', async ({ stage }) => {
+  test('at the service is queried again, not submitted again', async ({ stage }) => {
     const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
     await stage.answers('portrait-background-removal');
     stage.server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
@@ -152,7 +152,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('being fetched is fetched again, not submitted anew', async ({ stage }) => {
+  test('being fetched is fetched again, not submitted again', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const png = await cutoutPng(64, 48);
     stage.server.script(
@@ -168,7 +168,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('being placed is placed from what is at home', async ({ stage }) => {
+  test('being placed is placed from the downloaded result', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     stage.start();
@@ -177,7 +177,7 @@ describe('after a crash, a job that was', () => {
     expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
   });
 
-  test('about to be written under a kept name, on a disk without hard links, takes that name', {
+  test('about to be written to a reserved name, on a disk without hard links, takes that name', {
     tags: ['long'],
   }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
@@ -199,7 +199,7 @@ describe('after a crash, a job that was', () => {
     expect(await stage.outputs()).toEqual(['photo-1.png']);
   });
 
-  test('placed, without having said so, is not placed twice', async ({ stage }) => {
+  test('placed, but not recorded as such, is not placed twice', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     // The file gets its name, and the process ends before the row is updated.
@@ -218,7 +218,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
   });
 
-  test('done, failed or cancelled stays so', { tags: ['long'] }, async ({ stage }) => {
+  test('done, failed or canceled is unchanged', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const done = await stage.add(cutout);
     stage.start();
@@ -235,7 +235,7 @@ describe('after a crash, a job that was', () => {
 });
 
 describe('a start', () => {
-  test('removes work folders nobody needs, and keeps those of jobs that may go on', async ({ stage }) => {
+  test('removes unused work folders, and keeps those of jobs that may continue', async ({ stage }) => {
     const queued = await stage.add(cutout);
     const failed = await stage.add(cutout);
     const claimed = [stage.store.moves.claim('remote'), stage.store.moves.claim('remote')];
@@ -251,7 +251,7 @@ describe('a start', () => {
     expect(existsSync(folder('notes'))).toBe(true);
   });
 
-  test('frees a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
+  test('releases a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     stage.start();
     const job = await stage.add(cutout);
