@@ -28,7 +28,9 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
 const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => messageText(message));
 
 describe('a disk that does not accept the result', () => {
-  test('is detected before anything is paid, reported once for all jobs, and work resumes automatically', async ({ stage }) => {
+  test('is detected before anything is paid, reported once for all jobs, and work resumes automatically', async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     await writeFile(stage.out, 'a file where the folder should be');
     const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];

@@ -24,7 +24,7 @@ async function writePhotoWithMetadata(path: string): Promise<string> {
 }
 
 describe('an upload', () => {
-  test('tells neither names, dates and numbers nor the name of the file; the result has them', async ({ stage }) => {
+  test('contains neither names, dates, numbers nor the file name; the result has them', async ({ stage }) => {
     const sourcePath = await writePhotoWithMetadata(join(stage.dir, 'Anna Miller.jpg'));
     const reference = await writePhotoWithMetadata(join(stage.dir, 'Rua das Flores.jpg'));
     const content = readFileSync(sourcePath);

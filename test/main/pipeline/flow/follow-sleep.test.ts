@@ -70,9 +70,7 @@ describe('a clock set back by 90 minutes', () => {
   });
 });
 
-test('a clock set forward by 30 hours does not expire tasks in progress at the service', async ({
-  stage,
-}) => {
+test('a clock set forward by 30 hours does not expire tasks in progress at the service', async ({ stage }) => {
   const job = await atService(stage);
   const countQueries = () => stage.server.requestsOf(taskQuery).length;
   stage.clock.setWall(30 * hour);
@@ -147,9 +145,7 @@ test('nothing starts while the computer is going to sleep or asleep', async ({ s
   await stage.reach(job, 'done');
 });
 
-test('after a sleep event without sleep, work resumes within a minute', { tags: ['long'] }, async ({
-  stage,
-}) => {
+test('after a sleep event without sleep, work resumes within a minute', { tags: ['long'] }, async ({ stage }) => {
   await stage.answers('portrait-background-removal');
   stage.start();
   stage.queue.suspend();

@@ -50,9 +50,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish quit');
   });
 
-  test('being prepared in several crashes is suspect and fails', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('being prepared in several crashes is suspect and fails', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add(cutout);
     for (let crash = 0; crash < 10; crash += 1) {
       expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
@@ -82,9 +80,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'SUSPECT' } });
   });
 
-  test('running in two crashes is suspect and fails; a retry downloads the paid result', async ({
-    stage,
-  }) => {
+  test('running in two crashes is suspect and fails; a retry downloads the paid result', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     stage.server.script(result, { hang: true });

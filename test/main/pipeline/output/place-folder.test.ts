@@ -41,21 +41,18 @@ test('gives a folder the first free name; each of its files is recorded before i
   expect([existsSync(made), stage.store.temporaryFiles.list()]).toEqual([false, []]);
 });
 
-test.skipIf(otherGroup === null)(
-  'in a group’s shared folder, all contents belong to that group',
-  async ({ stage }) => {
-    const { made, out, notes } = placing(stage);
-    makeSharedFolder(out);
-    const path = await placeFolder(made, join(out, 'Anna'), notes);
-    for (const name of ['', 'index.html', 'small', 'small/1.jpg']) {
-      const entry = statSync(join(path, name));
-      expect([name, entry.gid]).toEqual([name, otherGroup]);
-      if (entry.isDirectory()) expect(entry.mode & 0o2000).toBe(0o2000);
-    }
-    expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
-    expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([['Anna'], []]);
-  },
-);
+test.skipIf(otherGroup === null)('in a group’s shared folder, all contents belong to that group', async ({ stage }) => {
+  const { made, out, notes } = placing(stage);
+  makeSharedFolder(out);
+  const path = await placeFolder(made, join(out, 'Anna'), notes);
+  for (const name of ['', 'index.html', 'small', 'small/1.jpg']) {
+    const entry = statSync(join(path, name));
+    expect([name, entry.gid]).toEqual([name, otherGroup]);
+    if (entry.isDirectory()) expect(entry.mode & 0o2000).toBe(0o2000);
+  }
+  expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
+  expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([['Anna'], []]);
+});
 
 test('a failure leaves no files and no records', async ({ stage }) => {
   const { made, out, noted, notes } = placing(stage);

@@ -43,12 +43,12 @@ describe('a result that cannot be fetched', () => {
     expect(situations.map((situation) => fetchFailureOutcome(error, situation).kind)).toEqual(kinds);
   });
 
-  test('where the engine was before is made again', () => {
+  test('at a previous address of the engine is made again', () => {
     const away = failure('wait', { subject: 'network' });
     expect(fetchFailureOutcome(away, { ...free, hasMoved: true }).kind).toBe('uncertain');
   });
 
-  test('is asked for anew at the addresses its task has now, but not because of a proxy', () => {
+  test('is requested at the task’s current addresses, unless a proxy caused the failure', () => {
     const kindOf = (error: ServiceFailure) => {
       const outcome = fetchFailureOutcome(error, paid);
       return 'error' in outcome ? outcome.error.kind : null;

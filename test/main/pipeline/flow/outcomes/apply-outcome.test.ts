@@ -77,9 +77,7 @@ describe('applyOutcome', () => {
     expect(matchingEvents).toHaveLength(1);
   });
 
-  test('leaves uncertain charges to the user, and retries free uploads up to the maximum attempts', ({
-    stage,
-  }) => {
+  test('leaves uncertain charges to the user, and retries free uploads up to the maximum attempts', ({ stage }) => {
     const [paid, free] = stage.add('a', 'b');
     applyOutcome(stage.bring(paid!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage));
     expect(stage.job(paid!).state).toBe('uncertain');

@@ -75,14 +75,14 @@ async function colorOf(path: string): Promise<string> {
 }
 
 describe('a result without the fit of its photograph', () => {
-  test('is kept as it came if it has the photograph’s size, and says so', async ({ stage }) => {
+  test('is kept unchanged if it has the photograph’s size, and this is reported', async ({ stage }) => {
     const job = await atHome(stage, {});
     expect((await placed(stage, job)).state).toBe('done');
     expect(await colorOf(join(stage.folder, 'out', 'a.png'))).toBe('#ff0000');
     expect(texts(stage.store, job)).toContain(notice);
   });
 
-  test('is what the next step begins with, by the same rule', async ({ stage }) => {
+  test('is the input of the next step, by the same rule', async ({ stage }) => {
     const steps = [{ operation: 'portrait-background-removal' }, { operation: 'smart-beauty' }] as const;
     const job = await atHome(stage, { steps });
     expect(await placed(stage, job)).toMatchObject({ state: 'queued', step: 1 });
@@ -103,7 +103,7 @@ describe('a result without the fit of its photograph', () => {
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   });
 
-  test('is placed as always if it is never brought to the photograph’s size', async ({ stage }) => {
+  test('is placed normally if it is never scaled to the photograph’s size', async ({ stage }) => {
     const job = await atHome(stage, { steps: 'ai-lip-bite-expressions', result: half });
     expect((await placed(stage, job)).state).toBe('done');
     expect(texts(stage.store, job)).not.toContain(notice);

@@ -37,7 +37,7 @@ async function finished(stage: StoreStage): Promise<Job> {
 const messagesOf = (stage: StoreStage, job: Job) => texts(stage.store, job).join('\n');
 
 describe('an earlier result of the same photograph and recipe', () => {
-  test('is put aside, and kept where there is no trash', async ({ stage }) => {
+  test('is renamed, and kept if there is no trash', async ({ stage }) => {
     const old = await finished(stage);
     const job = again(stage);
     await bringHome(stage, job, 'new');
@@ -49,7 +49,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     for (const name of ['a.png', 'a-2.png']) expect(stage.store.writtenFiles.isOwn('', out(stage, name))).toBe(true);
   });
 
-  test('goes to the trash, once the new one is known', async ({ stage }) => {
+  test('goes to the trash once the new one is recorded', async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     const trashed: [string, string, string][] = [];
@@ -63,7 +63,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('goes there also when an earlier try had put it aside', { tags: ['long'] }, async ({ stage }) => {
+  test('goes there also if an earlier attempt had renamed it', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = stage.bring(again(stage).id, 'placing');
     const trash = async (path: string) => rmSync(path);
@@ -78,7 +78,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('stays under its number where the trash does not take it', { tags: ['long'] }, async ({ stage }) => {
+  test('keeps its number if the trash rejects it', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
@@ -88,7 +88,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     );
   });
 
-  test('is not trashed when it was changed meanwhile, or taken in as a photograph', async ({ stage }) => {
+  test('is not trashed if it was changed, or added as a photograph', async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     const trashed: string[] = [];
@@ -214,7 +214,7 @@ const untouched: readonly Case[] = [
   ],
 ];
 
-describe('what is not replaced', () => {
+describe('not replaced', () => {
   test.for(untouched)('%s', async ([, why, prepare], { stage }) => {
     const more = (await prepare(stage)) ?? {};
     const before = inOut(stage);
@@ -235,7 +235,7 @@ describe('what is not replaced', () => {
   });
 });
 
-describe('killed in the midst of it, the next try leaves the new one under its name and the old one under a number', () => {
+describe('after a kill, the next attempt leaves the new one under its name and the old one under a number', () => {
   const steps: Readonly<Record<string, (first: string, second: string, stage: StoreStage) => void>> = {
     'before anything': () => undefined,
     'known by its new name': (first, second, { store }) => store.writtenFiles.renamed(first, second),
@@ -264,7 +264,7 @@ describe('killed in the midst of it, the next try leaves the new one under its n
   });
 });
 
-test('an empty file under the number that was meant for it is somebody’s, and stays', async ({ stage }) => {
+test('an empty file under the intended number belongs to another program, and is kept', async ({ stage }) => {
   await finished(stage);
   const job = again(stage);
   stage.store.writtenFiles.renamed(out(stage, 'a.png'), out(stage, 'a-2.png'));
@@ -279,18 +279,18 @@ describe('moveByRename, on a disk without hard links', () => {
     writeFileSync(from, 'old');
     return { from, to, hash: (await fingerprint(from))?.hash ?? '' };
   };
-  test('moves what has the content that is expected', async ({ stage }) => {
+  test('moves a file with the expected content', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     expect(await moveByRename(from, to, hash)).toBe('moved');
     expect([existsSync(from), readFileSync(to, 'utf8')]).toEqual([false, 'old']);
   });
-  test('puts anything else back', async ({ stage }) => {
+  test('moves any other file back', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     writeFileSync(from, 'changed');
     expect(await moveByRename(from, to, hash)).toBe('changed');
     expect([readFileSync(from, 'utf8'), existsSync(to)]).toEqual(['changed', false]);
   });
-  test('takes no name that is taken', async ({ stage }) => {
+  test('does not take an existing name', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     writeFileSync(to, 'mine');
     expect(await moveByRename(from, to, hash)).toBe('taken');

@@ -68,7 +68,7 @@ describe('the image between two steps', () => {
     expect(stage.store.stepRuns.ofJob(job.id).map(({ answer }) => answer)).toEqual([null, null]);
   });
 
-  test('that cannot be made again is left to the user, and nothing is sent', async ({ stage }) => {
+  test('that cannot be recreated is left to the user, and nothing is sent', async ({ stage }) => {
     const { job } = await leftBetweenSteps(stage, slim);
     const folder = workFolder(stage.store.workFolder, job);
     truncateSync(folder.stepInput(1), 0);
@@ -80,7 +80,7 @@ describe('the image between two steps', () => {
     expect([sent(stage, slim), sent(stage, cut)]).toEqual([1, uploads]);
   });
 
-  test('is made of the task’s result where nothing is left here', async ({ stage }) => {
+  test('is made from the task’s result if no local file is left', async ({ stage }) => {
     const { job } = await leftBetweenSteps(stage, skin);
     const folder = workFolder(stage.store.workFolder, job);
     rmSync(folder.stepInput(1));
@@ -111,7 +111,7 @@ async function leftUnplaced(stage: QueueStage): Promise<Job> {
   return stage.job(job.id);
 }
 
-describe('of a result that waits for its folder', () => {
+describe('for a result that waits for its folder', () => {
   test.for(damages)('the copy of the photograph that is %s is made again', async ([, damage], { stage }) => {
     const job = await leftUnplaced(stage);
     const { source } = workFolder(stage.store.workFolder, job);
