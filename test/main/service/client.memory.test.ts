@@ -34,7 +34,7 @@ function median(values: readonly number[]): number {
 }
 
 describe('memory stays flat', () => {
-  test('while 40 MB go up', async ({ stage }) => {
+  test('during an upload of 40 MB', async ({ stage }) => {
     let received = 0;
     const service = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -57,7 +57,7 @@ describe('memory stays flat', () => {
     expect(median(seen)).toBeLessThan(10_000_000);
   });
 
-  test('while 40 MB come back inside an answer', { tags: ['long'] }, async ({ stage }) => {
+  test('during a response of 40 MB', { tags: ['long'] }, async ({ stage }) => {
     const pieces = 800;
     const piece = Buffer.alloc(49_152, 'ffd8ff0123456789abcdef', 'hex');
     const seen: number[] = [];

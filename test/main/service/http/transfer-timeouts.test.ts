@@ -11,6 +11,6 @@ test.each([
   // A slow but working network transfers 200 MB.
   [200 * megabyte, 300_000 + 20_000_000],
   [500 * megabyte, 6 * hour],
-])('%i bytes may take %i ms', (bytes, ms) => {
+])('%i bytes time out after %i ms', (bytes, ms) => {
   expect(maxTransferMs(bytes, 300_000)).toBe(ms);
 });

@@ -51,7 +51,7 @@ async function start() {
   };
 }
 
-test('the default network comes by itself, once, and no other one', async () => {
+test('the default network alone is downloaded automatically, once', async () => {
   const { networks, state, bring, asked } = await start();
   bring();
   bring();
@@ -60,7 +60,7 @@ test('the default network comes by itself, once, and no other one', async () => 
   expect(networks.list().filter((each) => each.state === 'ready')).toHaveLength(1);
 });
 
-test('what was removed, or refused by the setting, does not come again', async () => {
+test('a removed network, or one disabled by the setting, is not downloaded again', async () => {
   const first = await start();
   first.bring();
   await first.networks.download(id);
