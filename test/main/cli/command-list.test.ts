@@ -18,4 +18,4 @@ it.each([
     ['burnish', '--cli', '--', 'dance', '--cli', '--', 'run'],
     ['dance', '--cli', '--', 'run'],
   ],
-])('%j asks for %j', (argv, words) => expect(commandArguments(argv)).toEqual(words));
+])('%j runs %j', (argv, words) => expect(commandArguments(argv)).toEqual(words));

@@ -185,15 +185,15 @@ const cases: readonly Case[] = [
   ['gallery', makingGallery, { rename: 1 }, { rename: 'all' }],
 ];
 
-describe('after a kill, any command leaves the files in order', () => {
-  test.for(cases)('of %s', async ([, prepare, one], { review, skip }) => {
+describe('after a kill, any command restores the files', () => {
+  test.for(cases)('after %s', async ([, prepare, one], { review, skip }) => {
     const scenario = one && (await prepare(review));
     if (one === null || scenario === null) return skip();
     await killAt(one, review, scenario);
   });
 
   test.for(cases)(
-    'of %s, at each point',
+    'after %s, at each point',
     { tags: ['long'], timeout: 900_000 },
     async ([, prepare, , all], { review, skip }) => {
       const scenario = await prepare(review);
@@ -203,7 +203,7 @@ describe('after a kill, any command leaves the files in order', () => {
   );
 });
 
-test('an original whose move was killed goes back with the next command', async ({ review }) => {
+test('an original whose move was killed is moved back by the next command', async ({ review }) => {
   const { words, reset } = await movingBack(review);
   const kill = { kind: 'point', number: 3, of: 'link' } as const;
   expect((await startCommand({ words, key: '', clock, kill }).ended).code).toBeNull();

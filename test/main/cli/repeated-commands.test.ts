@@ -57,7 +57,7 @@ const written = (out: string) =>
     .sort();
 
 describe('the same command again', () => {
-  it('pays nothing, and takes no results for photographs', async () => {
+  it('pays nothing, and does not add results as photographs', async () => {
     await photographs('a.jpg', 'b.jpg');
     const out = join(source, 'finished');
     expect((await run(out)).code).toBe(0);
@@ -72,7 +72,7 @@ describe('the same command again', () => {
     expect(uploads()).toBe(4);
   });
 
-  it('goes on with what is paid when the result could not be fetched', { tags: ['long'] }, async () => {
+  it('resumes a paid job whose download failed', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     server.script(result, { status: 500 });
     const first = processOn(source);
@@ -87,7 +87,7 @@ describe('the same command again', () => {
     expect(written(join(folder, 'out'))).toHaveLength(2);
   });
 
-  it('sends nothing a second time by itself where the list was lost, whoever finds that', async () => {
+  it('sends nothing again automatically after the list was lost, whichever command finds that', async () => {
     // The daily backup precedes the work and does not contain it.
     const store = openStore({ folder: join(folder, 'data') });
     await store.copyIfDue(new AbortController().signal);
@@ -111,7 +111,7 @@ describe('the same command again', () => {
     expect(uploads()).toBe(5);
   });
 
-  it('places into another folder too, unpaid', async () => {
+  it('places into another folder too, for free', async () => {
     await photographs('a.jpg', 'b.jpg');
     await run(join(folder, 'out'));
     expect((await run(join(folder, 'elsewhere'))).code).toBe(0);
@@ -121,7 +121,7 @@ describe('the same command again', () => {
     expect(readFileSync(join(folder, 'elsewhere', name!))).toEqual(readFileSync(join(folder, 'out', name!)));
   });
 
-  it('asks before it pays again for what is no longer at home', async () => {
+  it('asks for approval to pay again for a missing result', async () => {
     await photographs('a.jpg');
     const out = join(folder, 'out');
     await run(out);
@@ -138,7 +138,7 @@ describe('the same command again', () => {
 });
 
 describe('two commands at once', () => {
-  it('charge each photograph once', async () => {
+  it('cause one charge for each photograph', async () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
     const out = join(folder, 'out');
     const both = [processOn(source), processOn(source)];
@@ -153,7 +153,7 @@ describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
   const runOn = (from: string) => runInProcess(runWords(from), { TEST_KEY: 'key' });
 
-  it('add up after a kill, whatever came to its end before it was counted', async () => {
+  it('add up after a kill, whatever ended before it was counted', async () => {
     await photographs(...names);
     const fullResponse = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
     server.script(result, fullResponse, fullResponse, fullResponse, fullResponse, { hang: true });
@@ -180,7 +180,7 @@ describe('the numbers of a command', () => {
     expect(code === 0, err).toBe(!err.includes('uncertain'));
   });
 
-  it('are about its own photographs, whoever runs the queue', { tags: ['long'] }, async () => {
+  it('cover its own photographs, whichever process runs the queue', { tags: ['long'] }, async () => {
     const [a, b] = [join(source, 'a'), join(source, 'b')];
     for (const each of [a, b]) mkdirSync(each);
     await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
@@ -196,7 +196,7 @@ describe('the numbers of a command', () => {
     }
   });
 
-  it('count what waits for a decision', { tags: ['long'] }, async () => {
+  it('include photographs that wait for a decision', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     await runOn(source).ended;
@@ -217,7 +217,7 @@ describe('the numbers of a command', () => {
 });
 
 describe('files with the same content', () => {
-  it('are asked for once, and each gets a result under its own name', async () => {
+  it('are sent once, and each gets a result under its own name', async () => {
     await photographs('a.jpg');
     for (const name of ['one', 'two', 'three']) {
       mkdirSync(join(source, name));
@@ -233,8 +233,8 @@ describe('files with the same content', () => {
   });
 });
 
-describe('what may have been charged', () => {
-  it('is sent again only when the user says so, by command and status alike', async () => {
+describe('an uncertain charge', () => {
+  it('is repeated only by the user’s decision, as both run and status report', async () => {
     await photographs('a.jpg');
     // The service has no balance query, so the command does not wait for one.
     server.script('GET /api/common/query-credits', { status: 404 });
@@ -258,7 +258,7 @@ describe('what may have been charged', () => {
     expect([uploads(), written(out).length]).toEqual([2, 1]);
   });
 
-  it('is given up when the user says so', { tags: ['long'] }, async () => {
+  it('is given up by the user’s decision', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { resetBeforeAnswer: true });
     await run(join(folder, 'out'));
@@ -276,7 +276,7 @@ describe('what may have been charged', () => {
 });
 
 describe('--again-with', () => {
-  it('processes what is here with another recipe, and goes on from what is paid', async () => {
+  it('processes existing photographs with another recipe, and continues from paid steps', async () => {
     await photographs('a.jpg', 'b.jpg');
     const out = join(folder, 'out');
     expect((await run(out)).code).toBe(0);
@@ -291,7 +291,7 @@ describe('--again-with', () => {
     expect(written(out)).toHaveLength(3);
   });
 
-  it('says what it needs to know', async () => {
+  it('reports missing arguments', async () => {
     expect((await say('run')).err).toContain('Specify exactly one: --recipe or --again-with.');
     expect((await say('run', '--recipe', operation)).err).toContain('Specify the photographs');
     expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('require --again-with');

@@ -14,7 +14,7 @@ const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
 
 // Windows allows no such names.
 describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
-  it('are written out, by every command, and whole in JSON', async () => {
+  it('are escaped by every command, and complete in JSON', async () => {
     const folder = scratchFolder();
     const data = ['--data', join(folder, 'data')];
     const server = await startScriptedServer();
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
     expect(again.out + again.err).not.toMatch(obeyed);
   });
 
-  it('are written out where the command line is not understood', async () => {
+  it('are escaped in usage errors', async () => {
     for (const words of [[`--${hostile}`], ['run', 'x', '--recipe', hostile]]) {
       const { out, err } = await burnish(
         ...words,

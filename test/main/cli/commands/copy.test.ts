@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(join(card, 'DCIM/100CANON/MVI_3.MP4'), 'a film');
 });
 
-it('copies a card to two places, says how many files, and copies nothing twice', async () => {
+it('copies a card to two destinations, reports the number of files, and copies nothing twice', async () => {
   const first = await copy('--and-to', at('backup'));
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toContain(`${at('shoots')}: 2 of 2 files copied and verified, 0 already there.`);
@@ -51,7 +51,7 @@ it('shows the copies in Review, in folders by day', async () => {
   expect((await copy('--by-day', '--look-first')).out).not.toContain('to look through');
 });
 
-it('processes the copies, and not once more what was', async () => {
+it('processes the copies, and none of them twice', async () => {
   const operation = 'smart-face-slimming';
   const upload = `POST ${operations[operation].path}`;
   const server = await startScriptedServer();
@@ -86,7 +86,7 @@ it('processes the copies, and not once more what was', async () => {
   }
 });
 
-it('says what it does not understand, and what it cannot begin', async () => {
+it('reports invalid arguments, and why it cannot start', async () => {
   expect(await copy('--look-first', '--recipe', 'smart-face-slimming')).toMatchObject({ code: 2 });
   const ended = await copy('--and-to', join(card, 'DCIM'));
   expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('is on the card itself')]);

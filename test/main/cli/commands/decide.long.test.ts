@@ -27,7 +27,7 @@ const key = { TEST_KEY: 'key' };
 const inData = (...words: string[]) => [...words, '--data', join(folder, 'data')];
 const say = (...words: string[]) => runInProcess(inData(...words), key);
 
-it('sends what was cancelled while it was sent once, with all that wait for the same result', async () => {
+it('sends a photograph canceled during its upload once more, for all with the same result', async () => {
   const source = join(folder, 'src');
   const out = join(folder, 'out');
   mkdirSync(source);

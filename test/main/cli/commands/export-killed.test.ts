@@ -34,11 +34,10 @@ async function expectCompleteFiles(folder: string): Promise<void> {
   }
 }
 
-test('copies are whole, originals and results untouched, and what was not exported is exported the next time', ({
-  review,
-}) => expectCopies(review, 5, [2]));
+test('copies are complete, originals and results untouched, and the next run exports the rest', ({ review }) =>
+  expectCopies(review, 5, [2]));
 
-test('so it is for more of them, killed twice', { tags: ['long'] }, ({ review }) => expectCopies(review, 10, [1, 3]));
+test('likewise for more files, killed twice', { tags: ['long'] }, ({ review }) => expectCopies(review, 10, [1, 3]));
 
 async function expectCopies(review: ReviewStage, count: number, kills: readonly number[]): Promise<void> {
   const made = await fill(review, count);
@@ -58,9 +57,7 @@ async function expectCopies(review: ReviewStage, count: number, kills: readonly 
   expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
 }
 
-test('a moved result is always where Burnish knows it, or still where it was', { tags: ['long'] }, async ({
-  review,
-}) => {
+test('a moved result is always at its recorded path, old or new', { tags: ['long'] }, async ({ review }) => {
   const made = await fill(review, 10);
   const contents = made.map(({ result }) => contentOf(result));
   const to = join(review.folder, 'handed');

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
 import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
-it('moves originals whose work is done to “Done”, and back', async () => {
+it('moves originals of finished photographs to “Done”, and back', async () => {
   const folder = scratchFolder();
   const source = join(folder, 'src');
   mkdirSync(source);

@@ -66,7 +66,7 @@ async function killWhileSending(...more: string[]): Promise<number> {
 }
 
 describe('--max-credits after a killed run', () => {
-  it('holds from the first request of what that run left', async () => {
+  it('applies from the first request of that run’s remaining jobs', async () => {
     const sent = await killWhileSending();
     // Sorted first, so that the scan is still running when the queue starts.
     await photographs('a0.jpg');
@@ -78,7 +78,7 @@ describe('--max-credits after a killed run', () => {
     expect(some.err).toContain('with a higher --max-credits');
   });
 
-  it('stays until another one is given, for new photographs too', async () => {
+  it('applies until it is replaced, to new photographs too', async () => {
     const sent = await killWhileSending('--max-credits', '15');
     await photographs('a new one.jpg');
     const kept = await run();
@@ -90,7 +90,7 @@ describe('--max-credits after a killed run', () => {
     expect([all.code, charged], all.err).toEqual([1, count + 1 - sent]);
   });
 
-  it('limits nothing of what other commands left', async () => {
+  it('does not limit jobs of other commands', async () => {
     const sent = await killWhileSending();
     const other = join(folder, 'other');
     mkdirSync(other);
@@ -104,7 +104,7 @@ describe('--max-credits after a killed run', () => {
 describe('--trial after a killed run', () => {
   const waits = (number: number) => `${number} photographs are waiting until you have looked at the first ones.`;
 
-  it('counts what that run has sent, holds the rest, and says how it goes on', async () => {
+  it('counts the uploads of that run, holds the rest, and reports how to continue', async () => {
     const sent = await killWhileSending();
     const first = await run('--trial', String(sent + 2));
     expect([first.code, charged], first.err).toEqual([1, 2]);
@@ -117,7 +117,7 @@ describe('--trial after a killed run', () => {
     expect(charged).toBe(count - sent);
   });
 
-  it('sends no more than its number over both runs, of new photographs too', async () => {
+  it('limits both runs together, with new photographs too', async () => {
     const sent = await killWhileSending('--trial', '3');
     await photographs('a new one.jpg');
     const again = await run('--trial', '3');
@@ -127,7 +127,7 @@ describe('--trial after a killed run', () => {
 });
 
 describe('a photograph whose charge is uncertain at one service', () => {
-  it('is sent to another one only when the user says so', async () => {
+  it('is sent to another one only by the user’s decision', async () => {
     const other = await startScriptedServer();
     try {
       works(other);

@@ -21,8 +21,8 @@ async function used(words: string) {
   return { profileId, addresses: remote.map(({ baseUrl }) => baseUrl) };
 }
 
-describe('a service that is named', () => {
-  it('is one and the same, however its address is spelled', async () => {
+describe('a service in --service', () => {
+  it('is recognized, however its address is spelled', async () => {
     const first = await used('HTTP://LocalHost:4100/v1/.');
     expect(first.addresses).toEqual(['http://localhost:4100/v1']);
     for (const spelling of ['http://127.0.0.1:4100/v1', 'http://127.1:4100/v1//', ' http://[::1]:4100/v1/'])
@@ -37,7 +37,7 @@ describe('a service that is named', () => {
     await session.close();
   });
 
-  it('is asked as the command says, and goes on like that', async () => {
+  it('is queried with the command’s options, which are kept', async () => {
     const data = join(folder, 'data');
     const remote = async (options: Partial<CommonOptions>) => {
       const session = await openSession({ data, service: 'https://example.com', ...options });
@@ -74,7 +74,7 @@ describe('a service that is named', () => {
   });
 
   it.each(['https://me:secret@example.com', 'https://example.com/?key=secret', 'HTTPS://example.com/#secret'])(
-    'is refused and not kept where its address is %s',
+    'is rejected and not kept if its address is %s',
     async (words) => {
       const fault = await used(words).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(UsageError);

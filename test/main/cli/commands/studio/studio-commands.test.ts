@@ -31,7 +31,7 @@ afterAll(async () => {
 const say = (...words: string[]) =>
   runInProcess([...words, '--data', join(folder, 'data')], { PGPASSWORD: undefined }).ended;
 
-test('a studio is made, joined, looked at and left', async () => {
+test('a studio is created, joined, viewed and left', async () => {
   const none = await say('studio', 'join', database.address, '--password-file', password);
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no studio in this database') });
   expect(await say('studio', 'init', database.address, '--password-file', password)).toMatchObject({
@@ -129,7 +129,7 @@ test.each([
   expect(err).not.toContain('not this one');
 });
 
-test('a password that others may read, one in the address, and a database that is not there: one sentence', async () => {
+test('a readable password file, a password in the address, and a missing database: one sentence', async () => {
   const open = join(folder, 'open');
   writeFileSync(open, 'x');
   chmodSync(open, 0o644);
