@@ -50,7 +50,7 @@ async function doneHere() {
   return { id, taken };
 }
 
-test('what has ended here is not taken for somebody else’s', async () => {
+test('a job that ended here is not considered another station’s', async () => {
   const { id, taken } = await doneHere();
   await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
   expect((await stationOne.beat([taken])).lost).toHaveLength(1);
@@ -58,7 +58,7 @@ test('what has ended here is not taken for somebody else’s', async () => {
   expect(store.shared.of(id)).toMatchObject({ state: 'done', fence: taken.fence });
 });
 
-test('what was begun anew elsewhere since is', async () => {
+test('a job that has been restarted elsewhere since is considered another station’s', async () => {
   const { id, taken } = await doneHere();
   await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
   expect(await stationTwo.overview.applyToIdleJobs([taken.id], 'again')).toBe(1);

@@ -70,8 +70,8 @@ async function aWhile(): Promise<void> {
   await stage.eventually(async () => (await stage.rows(heard, [now?.at])).length === 2);
 }
 
-describe('a station that is stopped until another one has its job, and goes on', () => {
-  test('in the midst of an upload: sends no more of it', async () => {
+describe('a station that resumes after another one has taken its job', () => {
+  test('during an upload: sends no more of it', async () => {
     await startStudio(asTask, true);
     service.hold('reading');
     const first = worker('first', 0);
@@ -96,7 +96,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(stage.files('out')).toHaveLength(1);
   });
 
-  test('after the upload, before its answer: what it was charged for comes home once', { tags: ['long'] }, async () => {
+  test('after the upload, before the response: the paid result is downloaded once', { tags: ['long'] }, async () => {
     await startStudio(direct);
     service.hold('answers');
     const first = worker('first', 0);
@@ -113,7 +113,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(await stage.rows('SELECT FROM burnish.results')).toHaveLength(1);
   });
 
-  test('with a task at the service: the other one fetches it, and this one shows nothing', {
+  test('with a task at the service: the other station fetches it, and this one shows nothing', {
     tags: ['long'],
   }, async () => {
     await startStudio(asTask, true);

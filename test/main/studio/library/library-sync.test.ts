@@ -101,7 +101,7 @@ const skin = (desk: Desk, values: Partial<Recipe> = {}): Recipe =>
   });
 
 describe('recipes', () => {
-  test('reach other stations with the folders that these have', async () => {
+  test('reach other stations with the folders of these stations', async () => {
     deskOne.store.recipes.save(skin(deskOne, { trial: 'first' }));
     await synchronize(deskOne, deskTwo);
     expect(deskTwo.store.recipes.get('skin')).toEqual(skin(deskTwo, { trial: 'first' }));

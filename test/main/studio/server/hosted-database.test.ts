@@ -47,7 +47,7 @@ const program = `
   await second.stop();
   console.log(JSON.stringify({ isSame: address === again, running, ended, resumed }));`;
 
-test.runIf(mayRun)('it runs with a studio in it while the program does, and again with the next start', async () => {
+test.runIf(mayRun)('it hosts a studio while the program runs, and again after the next start', async () => {
   const words = ['--input-type=module', '-e', program, home, String(await freePort())];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, ...user });
   expect(JSON.parse(stdout)).toEqual({ isSame: true, running: 0, ended: 'studio.away', resumed: 0 });

@@ -44,7 +44,7 @@ function recipeOf(station: string): Recipe {
 const stored = async (): Promise<Recipe> =>
   JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), sharesOne))) as Recipe;
 
-test('a recipe is one text for all stations, and each has its own paths of it', async () => {
+test('a recipe is one text for all stations, and each maps its paths', async () => {
   const shared = await stored();
   expect(shared.steps[0]?.reference).toBe('share://Shoots%202026/brows é.jpg');
   expect(shared.output.folder).toBe('share://Results/');
@@ -60,18 +60,18 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
   }
 });
 
-test('the product of a photograph goes along', async () => {
+test('the product of a photograph is included', async () => {
   const shared = await toSharedRecipe({ ...recipeOf('one'), product }, sharesOne);
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product });
 });
 
-test('what a recipe is for goes along', async () => {
+test('the conditions of a recipe are included', async () => {
   const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
   const shared = await toSharedRecipe({ ...recipeOf('one'), only }, sharesOne);
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), only });
 });
 
-test('a recipe with one path outside of the shares stays where it is', async () => {
+test('a recipe with a path outside the shares stays local', async () => {
   const recipe = recipeOf('one');
   const [step] = recipe.steps;
   if (step === undefined) throw new Error('no step');
@@ -82,7 +82,7 @@ test('a recipe with one path outside of the shares stays where it is', async () 
   expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, sharesOne)).toBeNull();
 });
 
-test('what was written into the database leads nowhere else', async () => {
+test('paths from the database cannot escape the shares', async () => {
   const shared = await stored();
   const outside = [
     join(top, 'one', 'in', 'a.jpg'),
@@ -110,7 +110,7 @@ test('what was written into the database leads nowhere else', async () => {
   }
 });
 
-test('what is no recipe of this version is refused', async () => {
+test('a recipe that is invalid in this version is rejected', async () => {
   const shared = await stored();
   const unusable = [
     ...[null, undefined, 'text', 7, [], {}, [shared], { ...shared, steps: [] }, { ...shared, later: true }],

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 const count = async (where: string) => (await stage.rows(`SELECT FROM burnish.jobs WHERE ${where}`)).length;
 
-test('a folder is watched by one station, and by another one once that is gone', { tags: ['long'] }, async () => {
+test('a folder is watched by one station, and by another one once that is lost', { tags: ['long'] }, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
   service = await startChargingService({ picture });
   const folder = join(stage.mounts[0], 'in');
@@ -56,7 +56,7 @@ test('a folder is watched by one station, and by another one once that is gone',
   await second.ended;
 });
 
-test('while the database is away, what is at a service comes home, and what is dropped waits', async () => {
+test('during a database outage, tasks at a service are completed, and dropped files wait', async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
   service = await startChargingService({ picture, tasks: true });
   await smallPhotographs(join(stage.mounts[0], 'in'), 1);

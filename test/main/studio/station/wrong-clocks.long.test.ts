@@ -18,7 +18,7 @@ const perDay = 6;
 const photographCount = 12;
 const preload = new URL('../../../campaign/runner/preload.ts', import.meta.url).href;
 
-test('a day’s limit of six holds over stations that are two days ahead and two days behind', async () => {
+test('a daily limit of six holds over stations with clocks two days ahead and two days behind', async () => {
   const picture = (brightness: number) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: { r: brightness, g: 99, b: 99 } } });
   const service = await startChargingService({ picture: (await picture(0).png().toBuffer()).toString('base64') });
