@@ -118,7 +118,7 @@ describe('paused', () => {
   });
 });
 
-describe('cancelled', () => {
+describe('canceled', () => {
   test('during the upload, a job’s request is aborted', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     const [job] = await several(stage, 1);

@@ -234,7 +234,7 @@ describe('aborting', () => {
   });
 });
 
-test("a fault of the body is told as it is, not as the network's", async ({ stage }) => {
+test('an error of the body is reported as such, not as one of the network', async ({ stage }) => {
   // The upload is not read to its end, so that the error precedes it.
   stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
   const fault = new Error('the card was pulled out');

@@ -55,7 +55,7 @@ describe('a name is checked when it is connected to', () => {
     'a redirect of an internet host to %s is not followed',
     async (location, { stage }) => {
       stage.server.script('GET /a', { status: 302, headers: { location } });
-      // DNS resolves the first hop to a local service; the redirect is checked like a named address.
+      // The first hop resolves to a local service and is allowed; the redirect is checked like a named address.
       const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
       const failure = await failureOf(
         client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'network' }),

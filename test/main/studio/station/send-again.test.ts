@@ -21,7 +21,9 @@ afterEach(async () => {
 const stateIs = (wanted: string) =>
   stage.eventually(async () => (await stage.rows('SELECT FROM burnish.jobs WHERE state = $1', [wanted])).length === 1);
 
-test('sent again by the user’s decision, it is sent once more, and has one result', { tags: ['long'] }, async () => {
+test('a photograph sent again by the user’s decision is sent once more, and has one result', {
+  tags: ['long'],
+}, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2500 });
   service = await startChargingService({ picture: await squarePicture() });
   await smallPhotographs(join(stage.mounts[0], 'in'), 1);
