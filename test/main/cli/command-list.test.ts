@@ -1,4 +1,4 @@
-/** Which starts are for the command line, and what it is asked then. */
+/** Arguments that start the command line, and the words passed to it. */
 import { expect, it } from 'vitest';
 import { commandArguments } from '../../../main/cli/command-list.ts';
 
@@ -11,11 +11,11 @@ it.each([
     ['status', '--json'],
   ],
   [['run'], null],
-  // The launcher of a packaged app: every word is the command line's.
+  // The launcher of a packaged app passes every word to the command line.
   [['burnish', '--no-sandbox', '--cli', '--'], []],
   [['burnish', '--cli', '--', '--help'], ['--help']],
   [
     ['burnish', '--cli', '--', 'dance', '--cli', '--', 'run'],
     ['dance', '--cli', '--', 'run'],
   ],
-])('%j asks for %j', (argv, words) => expect(commandArguments(argv)).toEqual(words));
+])('%j runs %j', (argv, words) => expect(commandArguments(argv)).toEqual(words));

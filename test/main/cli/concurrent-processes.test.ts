@@ -42,7 +42,7 @@ const resultPng = await noisePhoto(64, 48, 'png');
 const studio = (): Profile =>
   profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl: server.baseUrl });
 
-/** An app that runs the queue of the data folder and stays, as the window does; it knows “Studio”. */
+/** An app that keeps running the queue of the data folder, like the window; it has the profile “Studio”. */
 async function openWindow(key?: string, who: string = queueHolders.window): Promise<BurnishApp> {
   const keys = createMemoryKeyStore();
   if (key !== undefined) keys.set('studio', key, server.baseUrl);
@@ -68,7 +68,7 @@ async function openWindow(key?: string, who: string = queueHolders.window): Prom
   return app;
 }
 
-/** The words that run one photograph of this name through a service, with the command's own key or none. */
+/** Returns the arguments that run one photograph of this name through a service, with or without a key. */
 async function runWords(name: string, service: string, key?: string): Promise<string[]> {
   const source = join(folder, name);
   mkdirSync(source);
@@ -81,7 +81,7 @@ async function runWords(name: string, service: string, key?: string): Promise<st
 const run = async (name: string, service: string, key?: string) =>
   runInProcess(await runWords(name, service, key), { TEST_KEY: key });
 
-/** As a process of its own, for what is beside another command. */
+/** Runs in a separate process, alongside another command. */
 async function runInChildProcess(name: string, service: string, key?: string) {
   const command = burnish(await runWords(name, service, key), { TEST_KEY: key });
   let stderr = '';
@@ -91,7 +91,7 @@ async function runInChildProcess(name: string, service: string, key?: string) {
   return { ...command, stderrText: () => stderr };
 }
 
-/** What a command said last, and its exit code. */
+/** Returns the exit code and the last two lines of a command. */
 async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [number | null, string[]]> {
   const { code, err } = await ended;
   return [code, err.trim().split('\n').slice(-2)];
@@ -99,8 +99,8 @@ async function endOf({ ended }: { ended: Promise<Ended> }): Promise<readonly [nu
 
 const waitFor = (command: { stderrText(): string }, text: string) => expect.poll(command.stderrText).toContain(text);
 
-describe('beside a window, a command says who must do what, and ends with 1, where', () => {
-  it('the window has no key, whatever the command has', { tags: ['long'] }, async () => {
+describe('next to a window, a command reports the necessary action and ends with 1 if', () => {
+  it('the window has no key, even if the command has one', { tags: ['long'] }, async () => {
     await openWindow();
     expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
       1,
@@ -115,7 +115,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     expect(apps[0]?.core.store.views.counts().queued).toBe(2);
   });
 
-  it('the window’s key is refused', { tags: ['long'] }, async () => {
+  it('the window’s key is rejected', { tags: ['long'] }, async () => {
     server.script(upload, { status: 401 });
     await openWindow('wrong-key');
     expect(await endOf(await run('a', 'Studio', 'key'))).toEqual([
@@ -161,7 +161,7 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
     ]);
   });
 
-  it('the service is no longer set up', { tags: ['long'] }, async () => {
+  it('the service has been removed', { tags: ['long'] }, async () => {
     const { core } = await openWindow('key');
     core.store.settings.save({ paused: true });
     await (await run('a', 'Studio', 'key')).ended;
@@ -177,8 +177,8 @@ describe('beside a window, a command says who must do what, and ends with 1, whe
   });
 });
 
-describe('beside a window, a command waits', () => {
-  it('where it goes on by itself, and says so', async () => {
+describe('next to a window, a command waits', () => {
+  it('if work resumes automatically, and reports that', async () => {
     server.script(upload, { status: 429, headers: { 'Retry-After': '20' } });
     const { core } = await openWindow('key');
     const command = await run('a', 'Studio', 'key');
@@ -190,7 +190,7 @@ describe('beside a window, a command waits', () => {
     expect(command.stderrText()).not.toContain('Try now');
   });
 
-  it('and tells of its own photographs alone', { tags: ['long'] }, async () => {
+  it('and reports its own photographs alone', { tags: ['long'] }, async () => {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const { core } = await openWindow('key');
     const commands = [await runInChildProcess('a', 'Studio', 'key'), await runInChildProcess('b', 'Studio', 'key')];
@@ -204,7 +204,7 @@ describe('beside a window, a command waits', () => {
     }
   });
 
-  it('until the window is quit, and then goes on with its own key', { tags: ['long'] }, async () => {
+  it('until the window is quit, and then continues with its own key', { tags: ['long'] }, async () => {
     const window = await openWindow('key');
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const command = await runInChildProcess('a', 'Studio', 'own-key');
@@ -218,7 +218,7 @@ describe('beside a window, a command waits', () => {
 });
 
 describe('two commands', () => {
-  /** A command that runs the queue and waits for its service; another service; and that one's name. */
+  /** A running command that waits for its service, the server of another service, and that service's name. */
   async function waiting(): Promise<readonly [Awaited<ReturnType<typeof runInChildProcess>>, ScriptedServer, string]> {
     server.script(upload, { status: 429, headers: { 'Retry-After': '600' } });
     const first = await runInChildProcess('a', server.baseUrl, 'first-key');
@@ -228,7 +228,7 @@ describe('two commands', () => {
     return [first, otherServer, new URL(otherServer.baseUrl).host];
   }
 
-  it('with keys for two services go on one after the other, and the second says why it waits', {
+  it('with keys for two services run in turn, and the second reports why it waits', {
     tags: ['long'],
   }, async () => {
     const [first, other, name] = await waiting();
@@ -245,7 +245,7 @@ describe('two commands', () => {
     await other.close();
   });
 
-  it('the second ends where it has no key either', { tags: ['long'] }, async () => {
+  it('the second ends if it has no key either', { tags: ['long'] }, async () => {
     const [first, other, name] = await waiting();
     const { code, err } = await (await run('b', other.baseUrl)).ended;
     expect([code, err]).toEqual([1, expect.stringContaining(kept)]);
@@ -257,7 +257,7 @@ describe('two commands', () => {
     await other.close();
   });
 
-  it('beside “watch”, which does not end by itself, the second says how to end that', { tags: ['long'] }, async () => {
+  it('next to “watch”, which never ends, the second reports how to stop that', { tags: ['long'] }, async () => {
     await openWindow(undefined, queueHolders.watch);
     expect((await endOf(await run('a', 'Studio', 'key')))[1][1]).toBe(
       `burnish watch is running the queue (process ${process.pid}). It has no key for “Studio”. Stop it with Ctrl-C, then run this command again.`,
@@ -265,10 +265,10 @@ describe('two commands', () => {
   });
 });
 
-describe('“status” beside a window', () => {
+describe('“status” next to a window', () => {
   const say = (...more: string[]) => runInProcess(['status', '--data', join(folder, 'data'), ...more]).ended;
 
-  it('says what holds the queue up, and ends with 1 while it needs somebody', { tags: ['long'] }, async () => {
+  it('reports what blocks the queue, and ends with 1 while that needs the user', { tags: ['long'] }, async () => {
     await openWindow();
     await (await run('a', 'Studio', 'key')).ended;
     const { code, out } = await say();
@@ -289,7 +289,7 @@ describe('“status” beside a window', () => {
     ]);
   });
 
-  it('believes nothing of a process that is gone', { tags: ['long'] }, async () => {
+  it('ignores the state of a process that has ended', { tags: ['long'] }, async () => {
     const window = await openWindow();
     await (await run('a', 'Studio', 'key')).ended;
     await window.stop();
@@ -308,7 +308,7 @@ describe('“status” beside a window', () => {
   });
 });
 
-it('“watch” says why nothing goes on, and ends with 1 while something is left', { tags: ['long'] }, async () => {
+it('“watch” reports the cause of a standstill, and ends with 1 while jobs are open', { tags: ['long'] }, async () => {
   const window = await openWindow('key');
   window.core.store.settings.save({ paused: true });
   await window.stop();

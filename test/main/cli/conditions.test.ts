@@ -1,4 +1,4 @@
-/** Commands with recipes that are for some photographs only; the built-in engine looks at these. */
+/** Commands with conditional recipes; the built-in engine analyzes the photographs. */
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -46,7 +46,7 @@ const run = (...more: string[]) =>
   );
 const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
 
-/** Saves a recipe “Faces” for photographs with a face, and “Things” for whatever. */
+/** Saves a recipe “Faces” for photographs with a face, and “Things” without conditions. */
 function save(
   otherwise: RecipeConditions['otherwise'],
   conditions: object = { faces: { rule: 'at-least', count: 1 } },
@@ -58,8 +58,8 @@ function save(
   store.close();
 }
 
-describe('a recipe for some photographs', () => {
-  it('leaves the others as they are, says how many and why, and ends well', async () => {
+describe('a conditional recipe', () => {
+  it('leaves the excluded photographs unchanged, reports how many and why, and ends with 0', async () => {
     save({ kind: 'leave' });
     const estimate = await run('--estimate');
     expect(estimate.out).toContain('2 requests');
@@ -76,7 +76,7 @@ describe('a recipe for some photographs', () => {
     ]);
   });
 
-  it('answers for what goes on with the other recipe', { tags: ['long'] }, async () => {
+  it('is responsible for photographs processed with the other recipe', { tags: ['long'] }, async () => {
     save({ kind: 'recipe', recipeId: 'things' });
     const { code, out, err } = await run();
     expect(out).toContain('forest.jpg: Processed with “Things” instead. No face was found.');
@@ -91,7 +91,7 @@ describe('a recipe for some photographs', () => {
     expect((await run()).code).toBe(1);
   });
 
-  it('tells a person whose face is turned away from a thing', { tags: ['long'] }, async () => {
+  it('distinguishes a person facing away from a thing', { tags: ['long'] }, async () => {
     save({ kind: 'leave' }, { subject: 'person' });
     rmSync(source, { recursive: true });
     mkdirSync(source);
@@ -101,7 +101,7 @@ describe('a recipe for some photographs', () => {
     expect([upload?.complete, others]).toEqual([true, []]);
   });
 
-  it('travels as a file, and says so where the other recipe does not come along', async () => {
+  it('is exported to a file, and reports that the other recipe is missing', async () => {
     save({ kind: 'recipe', recipeId: 'things' });
     const file = join(folder, 'faces.burnish-recipe.json');
     await say('recipes', 'export', 'Faces', file);

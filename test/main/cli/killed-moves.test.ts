@@ -1,4 +1,4 @@
-/** Commands that move or copy files, killed at each step: the next command, whatever it is, leaves every file whole and in its place. */
+/** Commands that move or copy files, killed at each step: any next command restores every file completely. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -21,14 +21,14 @@ import { type ReviewStage, test } from '../../helpers/store/review-stage.ts';
 
 interface Scenario {
   readonly words: readonly string[];
-  /** Expects that everything is in its place after a kill and another command. */
+  /** Expects every file at its location after a kill and another command. */
   check(): void | Promise<void>;
-  /** Makes everything as it was before the command. */
+  /** Restores the state before the command. */
   reset(): void | Promise<void>;
 }
 
 const contentOf = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
-/** Relative paths of all files below a folder. */
+/** Returns the relative paths of all files below a folder. */
 const filesIn = (folder: string): string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
@@ -39,10 +39,10 @@ async function succeed(...words: string[]): Promise<void> {
   expect(await runInProcess(words).ended).toMatchObject({ code: 0 });
 }
 
-/** Points at which a command is killed: all calls of a function of the file system, or the one of that number. */
+/** Kill points of a command: all calls of a file system function, or the one with this number. */
 type KillPoints = Readonly<Record<string, 'all' | number>>;
 
-/** Kills the command, has `burnish status` run after that, and checks. */
+/** Kills the command, runs `burnish status` and checks the files. */
 async function killAt(points: KillPoints, { store, folder }: ReviewStage, scenario: Scenario): Promise<void> {
   const { words, check, reset } = scenario;
   for (const [of, which] of Object.entries(points)) {
@@ -64,7 +64,7 @@ async function killAt(points: KillPoints, { store, folder }: ReviewStage, scenar
 
 const clock = { epoch: Date.now(), speed: 1, offset: 0 };
 
-/** An original with an XMP file, and where both are now. */
+/** An original with an XMP sidecar, and the current paths of both. */
 async function originalWithSidecar(review: ReviewStage) {
   const { photographId, original } = await review.finished('one');
   writeFileSync(original.replace('.jpg', '.xmp'), 'stars');
@@ -148,7 +148,7 @@ async function makingGallery(review: ReviewStage): Promise<Scenario> {
   };
 }
 
-/** A folder on another disk than the results, or null. */
+/** Returns a folder on another disk than the results, or null. */
 function folderOnOtherDisk(): string | null {
   const shared = statSync('/dev/shm', { throwIfNoEntry: false });
   if (shared === undefined || shared.dev === statSync(tmpdir()).dev) return null;
@@ -185,15 +185,15 @@ const cases: readonly Case[] = [
   ['gallery', makingGallery, { rename: 1 }, { rename: 'all' }],
 ];
 
-describe('after a kill, any command leaves the files in order', () => {
-  test.for(cases)('of %s', async ([, prepare, one], { review, skip }) => {
+describe('after a kill, any command restores the files', () => {
+  test.for(cases)('after %s', async ([, prepare, one], { review, skip }) => {
     const scenario = one && (await prepare(review));
     if (one === null || scenario === null) return skip();
     await killAt(one, review, scenario);
   });
 
   test.for(cases)(
-    'of %s, at each point',
+    'after %s, at each point',
     { tags: ['long'], timeout: 900_000 },
     async ([, prepare, , all], { review, skip }) => {
       const scenario = await prepare(review);
@@ -203,7 +203,7 @@ describe('after a kill, any command leaves the files in order', () => {
   );
 });
 
-test('an original whose move was killed goes back with the next command', async ({ review }) => {
+test('an original whose move was killed is moved back by the next command', async ({ review }) => {
   const { words, reset } = await movingBack(review);
   const kill = { kind: 'point', number: 3, of: 'link' } as const;
   expect((await startCommand({ words, key: '', clock, kill }).ended).code).toBeNull();

@@ -1,4 +1,4 @@
-/** The command line in the reader's language: by the terminal's, by `--lang`, and English where neither is spoken. */
+/** Languages of the command line: the terminal's, `--lang`, or else English. */
 import { join } from 'node:path';
 import { afterEach, expect, it } from 'vitest';
 import { english } from '../../../contract/messages/language.ts';
@@ -35,7 +35,7 @@ async function expectWords(env: NodeJS.ProcessEnv, more: string[], words: string
   expect(err).toContain(words);
 }
 
-it('names its recipes in the language of its first start, and refuses what it does not speak in words', async () => {
+it('names its recipes in the language of its first start, and rejects unsupported languages with a message', async () => {
   const data = join(folder, 'german');
   const { out } = await runInProcess(['recipes', 'list', '--data', data, '--lang', 'de']).ended;
   expect(out).toContain('Porträt');
@@ -44,7 +44,7 @@ it('names its recipes in the language of its first start, and refuses what it do
   expect(err).toContain('de, en, es, fr, ja, ko, ru, zh-CN, zh-TW');
 });
 
-it('knows what comes with Burnish by its name in English, and in the reader’s language', {
+it('knows preinstalled items by their names in English and in the user’s language', {
   tags: ['long'],
 }, async () => {
   const data = join(folder, 'russian');

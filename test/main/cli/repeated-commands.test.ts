@@ -47,7 +47,7 @@ const say = (...more: string[]): Promise<Ended> => runInProcess(words(...more), 
 const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
 const runWords = (from: string, ...more: string[]) =>
   words('run', from, '--recipe', operation, '--out', join(folder, 'out'), ...more);
-/** A process of its own, for what is ended in its midst or has another one beside it. */
+/** Runs in a separate process that can be killed or run alongside another one. */
 const processOn = (from: string, ...more: string[]) => burnish(runWords(from, ...more), { TEST_KEY: 'key' });
 const uploads = () => server.requestsOf(upload).length;
 const written = (out: string) =>
@@ -57,7 +57,7 @@ const written = (out: string) =>
     .sort();
 
 describe('the same command again', () => {
-  it('pays nothing, and takes no results for photographs', async () => {
+  it('pays nothing, and does not add results as photographs', async () => {
     await photographs('a.jpg', 'b.jpg');
     const out = join(source, 'finished');
     expect((await run(out)).code).toBe(0);
@@ -72,7 +72,7 @@ describe('the same command again', () => {
     expect(uploads()).toBe(4);
   });
 
-  it('goes on with what is paid when the result could not be fetched', { tags: ['long'] }, async () => {
+  it('resumes a paid job whose download failed', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     server.script(result, { status: 500 });
     const first = processOn(source);
@@ -87,8 +87,8 @@ describe('the same command again', () => {
     expect(written(join(folder, 'out'))).toHaveLength(2);
   });
 
-  it('sends nothing a second time by itself where the list was lost, whoever finds that', async () => {
-    // The day's copy is made before the work, so that it knows nothing of that.
+  it('sends nothing again automatically after the list was lost, whichever command finds that', async () => {
+    // The daily backup precedes the work and does not contain it.
     const store = openStore({ folder: join(folder, 'data') });
     await store.copyIfDue(new AbortController().signal);
     await store.endBeside();
@@ -102,7 +102,7 @@ describe('the same command again', () => {
     const second = await run(out);
     expect([second.code, uploads()]).toEqual([1, 2]);
     expect(second.err).toContain('2 photographs need your decision (DATABASE_DAMAGED)');
-    // What came later cannot have been lost.
+    // A later photograph cannot have been lost.
     await photographs('new.jpg');
     await run(out);
     expect(uploads()).toBe(3);
@@ -111,7 +111,7 @@ describe('the same command again', () => {
     expect(uploads()).toBe(5);
   });
 
-  it('places into another folder too, unpaid', async () => {
+  it('places into another folder too, for free', async () => {
     await photographs('a.jpg', 'b.jpg');
     await run(join(folder, 'out'));
     expect((await run(join(folder, 'elsewhere'))).code).toBe(0);
@@ -121,7 +121,7 @@ describe('the same command again', () => {
     expect(readFileSync(join(folder, 'elsewhere', name!))).toEqual(readFileSync(join(folder, 'out', name!)));
   });
 
-  it('asks before it pays again for what is no longer at home', async () => {
+  it('asks for approval to pay again for a missing result', async () => {
     await photographs('a.jpg');
     const out = join(folder, 'out');
     await run(out);
@@ -138,7 +138,7 @@ describe('the same command again', () => {
 });
 
 describe('two commands at once', () => {
-  it('charge each photograph once', async () => {
+  it('cause one charge for each photograph', async () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
     const out = join(folder, 'out');
     const both = [processOn(source), processOn(source)];
@@ -153,7 +153,7 @@ describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
   const runOn = (from: string) => runInProcess(runWords(from), { TEST_KEY: 'key' });
 
-  it('add up after a kill, whatever came to its end before it was counted', async () => {
+  it('add up after a kill, whatever ended before it was counted', async () => {
     await photographs(...names);
     const fullResponse = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
     server.script(result, fullResponse, fullResponse, fullResponse, fullResponse, { hang: true });
@@ -166,21 +166,21 @@ describe('the numbers of a command', () => {
     killed.child.kill('SIGKILL');
     await killed.ended;
     server.script(result, fullResponse);
-    // Looked at before the others, while those go on.
+    // Scanned before the others, which are in progress.
     const more = names.map((name) => `a${name}`);
     await photographs(...more);
     const { code, err, out } = await runOn(source).ended;
     const { made, continuing, before, ended, left } = numbersOf(err);
-    // Some of the first may not have been taken in when it was killed.
+    // The kill may have come before all photographs were added.
     expect([made + continuing + before, ended, left], err).toEqual([24, made + continuing, 0]);
     expect(made, err).toBeGreaterThanOrEqual(12);
     expect(before, err).toBeGreaterThanOrEqual(4);
     expect(out.trim().split('\n'), err).toHaveLength(ended);
-    // One that was just being sent may have been charged.
+    // An upload in progress may have been charged.
     expect(code === 0, err).toBe(!err.includes('uncertain'));
   });
 
-  it('are about its own photographs, whoever runs the queue', { tags: ['long'] }, async () => {
+  it('cover its own photographs, whichever process runs the queue', { tags: ['long'] }, async () => {
     const [a, b] = [join(source, 'a'), join(source, 'b')];
     for (const each of [a, b]) mkdirSync(each);
     await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
@@ -196,14 +196,14 @@ describe('the numbers of a command', () => {
     }
   });
 
-  it('count what waits for a decision', { tags: ['long'] }, async () => {
+  it('include photographs that wait for a decision', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     await runOn(source).ended;
     const { code, err } = await runOn(source).ended;
     expect([code, numbersOf(err)]).toEqual([1, { made: 0, continuing: 1, before: 0, ended: 1, left: 0 }]);
     expect(err).toContain('0 done, 0 failed, 1 uncertain');
-    // Nor does it trouble a command with other photographs.
+    // A command with other photographs is not affected.
     mkdirSync(join(folder, 'else'));
     writeFileSync(join(folder, 'else', 'b.jpg'), await noisePhoto(64, 48));
     server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
@@ -217,7 +217,7 @@ describe('the numbers of a command', () => {
 });
 
 describe('files with the same content', () => {
-  it('are asked for once, and each gets a result under its own name', async () => {
+  it('are sent once, and each gets a result under its own name', async () => {
     await photographs('a.jpg');
     for (const name of ['one', 'two', 'three']) {
       mkdirSync(join(source, name));
@@ -233,10 +233,10 @@ describe('files with the same content', () => {
   });
 });
 
-describe('what may have been charged', () => {
-  it('is sent again only when the user says so, by command and status alike', async () => {
+describe('an uncertain charge', () => {
+  it('is repeated only by the user’s decision, as both run and status report', async () => {
     await photographs('a.jpg');
-    // One that does not tell a balance, which would be waited for.
+    // The service has no balance query, so the command does not wait for one.
     server.script('GET /api/common/query-credits', { status: 404 });
     server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
     const out = join(folder, 'out');
@@ -258,7 +258,7 @@ describe('what may have been charged', () => {
     expect([uploads(), written(out).length]).toEqual([2, 1]);
   });
 
-  it('is given up when the user says so', { tags: ['long'] }, async () => {
+  it('is given up by the user’s decision', { tags: ['long'] }, async () => {
     await photographs('a.jpg');
     server.script(upload, { resetBeforeAnswer: true });
     await run(join(folder, 'out'));
@@ -266,7 +266,7 @@ describe('what may have been charged', () => {
     const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
     expect(status.out).toContain('1 canceled');
     expect([status.code, uploads()]).toEqual([0, 1]);
-    // Nor by the next run over the folder.
+    // The next run over the folder does not send it either.
     const again = await run(join(folder, 'out'));
     expect(again.err).toContain('One photograph was given up earlier and may have been charged.');
     expect(again.err).not.toContain('already finished');
@@ -276,7 +276,7 @@ describe('what may have been charged', () => {
 });
 
 describe('--again-with', () => {
-  it('processes what is here with another recipe, and goes on from what is paid', async () => {
+  it('processes existing photographs with another recipe, and continues from paid steps', async () => {
     await photographs('a.jpg', 'b.jpg');
     const out = join(folder, 'out');
     expect((await run(out)).code).toBe(0);
@@ -291,7 +291,7 @@ describe('--again-with', () => {
     expect(written(out)).toHaveLength(3);
   });
 
-  it('says what it needs to know', async () => {
+  it('reports missing arguments', async () => {
     expect((await say('run')).err).toContain('Specify exactly one: --recipe or --again-with.');
     expect((await say('run', '--recipe', operation)).err).toContain('Specify the photographs');
     expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('require --again-with');

@@ -44,7 +44,7 @@ const run = () => say('run', source, '--recipe', operation, '--out', out);
 const expectRequest = (route: string) => expect.poll(() => server.requestsOf(route).length).toBeGreaterThan(0);
 
 describe('Ctrl-C', () => {
-  it('is heard while a folder is still taken in', { tags: ['long'] }, async () => {
+  it('works during the scan of a folder', { tags: ['long'] }, async () => {
     await photographs(60);
     const command = run();
     await expectRequest(upload);
@@ -54,7 +54,7 @@ describe('Ctrl-C', () => {
     expect(err).toContain(stopped);
   });
 
-  it('is heard while a service is tested that is silent', { tags: ['long'] }, async () => {
+  it('works during the test of a service that does not respond', { tags: ['long'] }, async () => {
     server.script(credits, { hang: true });
     const command = say('services');
     await expectRequest(credits);
@@ -63,7 +63,7 @@ describe('Ctrl-C', () => {
     expect([code, err.trim()]).toEqual([1, 'Stopped.']);
   });
 
-  it('does not wait for a service that does not say what it offers', { tags: ['long'] }, async () => {
+  it('does not wait for a service that does not list its operations', { tags: ['long'] }, async () => {
     await photographs(1);
     server.script('GET /health', { hang: true });
     const command = run();
@@ -75,7 +75,7 @@ describe('Ctrl-C', () => {
     expect(server.requestsOf(upload)).toEqual([]);
   });
 
-  it('says what it waits for, and ends at once the second time', async () => {
+  it('reports what it waits for, and ends at once the second time', async () => {
     await photographs(1);
     server.script(upload, { hang: true });
     const command = run();
@@ -94,7 +94,7 @@ describe('Ctrl-C', () => {
 });
 
 describe('a closed terminal', () => {
-  /** Takes three photographs, and answers none of the requests before it is told to. */
+  /** Accepts three photographs, and holds all responses until released. */
   async function heldService() {
     await photographs(3);
     const { promise: released, resolve: release } = Promise.withResolvers<void>();
@@ -118,7 +118,7 @@ describe('a closed terminal', () => {
     expect(server.requestsOf(upload)).toHaveLength(3);
   }
 
-  it('lets what was sent be answered, however often it signals', async () => {
+  it('waits for the responses to uploads, however often it signals', async () => {
     const release = await heldService();
     const command = run();
     await areSent();
@@ -131,7 +131,7 @@ describe('a closed terminal', () => {
   });
 
   const hasTerminals = spawnSync('script', ['--version']).error === undefined;
-  it.runIf(hasTerminals)('takes its output with it and lets what was sent be answered', async () => {
+  it.runIf(hasTerminals)('ends the output, but waits for the responses to uploads', async () => {
     const release = await heldService();
     const words = ['run', source, '--recipe', operation, '--out', out, '--data', join(folder, 'data')];
     const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
@@ -149,7 +149,7 @@ describe('a closed terminal', () => {
   });
 });
 
-it('goes on to the end when nobody reads what it prints', async () => {
+it('lets the command finish although its output is not read', async () => {
   await photographs(3);
   const command = run();
   command.child.stdout!.destroy();

@@ -9,12 +9,12 @@ const hostile = '\x1b[2J\x1b]0;x\x07\x9b31m\u202e\nburnish: 9 done';
 
 const burnish = (...words: string[]) => runInProcess(words, { TEST_KEY: 'key' }).ended;
 
-/** What each line of both streams may not hold. */
+/** Characters that lines of both streams must not contain. */
 const obeyed = /[^\P{Cc}\n]|\p{Bidi_Control}|^burnish: 9 done/mu;
 
 // Windows allows no such names.
 describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
-  it('are written out, by every command, and whole in JSON', async () => {
+  it('are escaped by every command, and complete in JSON', async () => {
     const folder = scratchFolder();
     const data = ['--data', join(folder, 'data')];
     const server = await startScriptedServer();
@@ -58,7 +58,7 @@ describe.skipIf(process.platform === 'win32')('names on the terminal', () => {
     expect(again.out + again.err).not.toMatch(obeyed);
   });
 
-  it('are written out where the command line is not understood', async () => {
+  it('are escaped in usage errors', async () => {
     for (const words of [[`--${hostile}`], ['run', 'x', '--recipe', hostile]]) {
       const { out, err } = await burnish(
         ...words,

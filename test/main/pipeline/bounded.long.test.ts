@@ -1,4 +1,4 @@
-/** How often a service in trouble is asked: the further ways in which it can be. */
+/** The request rate to a failing service: the slower cases. */
 import { describe, expect } from 'vitest';
 import {
   cutout,
@@ -20,26 +20,26 @@ import { success, test } from '../../helpers/queue/queue-stage.ts';
 import type { Step } from '../../helpers/service/scripted-server.ts';
 import { png, refusal, resultAt } from '../../helpers/service/service-answers.ts';
 
-describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
+describe('in three minutes of failures, a service gets only requests in progress and one request per pause:', () => {
   test.for<[string, Step[]]>([
     ['resets of connections kept alive', [{ json: { ...success, task_status: 1 } }, { resetBeforeAnswer: true }]],
     ['web pages', [page]],
     ['500', [{ status: 500 }]],
-  ])('queries it answers with %s', ([_name, steps], { stage }) => expectFewQueries(stage, steps));
+  ])('queries answered with %s', ([_name, steps], { stage }) => expectFewQueries(stage, steps));
 
   test.for<[string, Step]>([
     ['503 and a date long past', { status: 503, headers: { 'retry-after': 'Thu, 01 Jan 1970 00:00:00 GMT' } }],
     ['resets of connections kept alive', { resetBeforeAnswer: true }],
     ['web pages', page],
     ['500', { status: 500 }],
-  ])('downloads it answers with %s', ([_name, step], { stage }) => expectFewDownloads(stage, step));
+  ])('downloads answered with %s', ([_name, step], { stage }) => expectFewDownloads(stage, step));
 });
 
-test('a busy hour costs no attempt and fails nobody', async ({ stage }) => {
+test('a busy hour uses up no attempt and fails no job', async ({ stage }) => {
   stage.server.script(submitCutout, refusal('AI_SERVICE_FLOW_RESTRICTION', 503, { 'retry-after': '-5' }));
   await startJobs(stage, cutout, few);
   const counts = await pass(stage, 60 * minutes, submitCutout, 5000);
-  // From the eighth pause on they last five minutes.
+  // Pauses last five minutes from the eighth on.
   expect(sum(counts)).toBeLessThanOrEqual(seats + 8 + 60 / 5);
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(result, await png());

@@ -1,4 +1,4 @@
-/** How often a service in trouble is asked: real requests to a scripted server, counted over time told by hand. */
+/** The request rate to a failing service: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import {
   credits,
@@ -26,15 +26,15 @@ import { success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 import { png, resultAt } from '../../helpers/service/service-answers.ts';
 
-describe('in three minutes of trouble, a service gets no more than what was under way and one request a pause:', () => {
-  test('uploads it answers with 429 and Retry-After: 0', async ({ stage }) => {
+describe('in three minutes of failures, a service gets only requests in progress and one request per pause:', () => {
+  test('uploads answered with 429 and Retry-After: 0', async ({ stage }) => {
     stage.server.script(submitCutout, slowDown);
     await startJobs(stage, cutout);
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
     const sentence = /^The service asked us to slow down; next try in \d+ s\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
     expect(new Set(failures(stage).map((each) => JSON.stringify(each)))).toEqual(new Set(['{}']));
-    // “Try now”: one request, and the pauses begin anew.
+    // “Try now” sends one request, and the backoff starts over.
     const before = stage.server.requestsOf(submitCutout).length;
     stage.queue.resume('remote');
     await stage.clock.until(() => stage.server.requestsOf(submitCutout).length > before, 'the request');
@@ -43,23 +43,23 @@ describe('in three minutes of trouble, a service gets no more than what was unde
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(before + 1);
   });
 
-  test('queries it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+  test('queries answered with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
     expectFewQueries(stage, [slowDown]),
   );
 
-  test('downloads it answers with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
+  test('downloads answered with 429 and Retry-After: 0', { tags: ['long'] }, ({ stage }) =>
     expectFewDownloads(stage, slowDown),
   );
 
-  test('downloads it answers with half the file', { tags: ['long'] }, ({ stage }) =>
+  test('downloads answered with half the file', { tags: ['long'] }, ({ stage }) =>
     expectFewDownloads(stage, { bytes: 'x'.repeat(2000), breakAfterBytes: 1000 }),
   );
 });
 
-describe('when uploads are answered by something between here and the service', () => {
+describe('when an intermediary answers uploads', () => {
   const everythingElse = 'GET /api/*';
 
-  test('there is a decision for what was under way, and none for the rest', async ({ stage }) => {
+  test('uploads in progress need a decision, and the rest do not', async ({ stage }) => {
     stage.server.script(submitCutout, page);
     stage.server.script(everythingElse, page);
     await startJobs(stage, cutout, few);
@@ -73,7 +73,7 @@ describe('when uploads are answered by something between here and the service', 
     const sentence = /^The service’s response cannot be read; next try in \d+ (s|min)\.$/;
     await stage.clock.until(() => sentence.test(messageText(stage.queue.status('remote')?.message)), 'the sentence');
 
-    // Answered as by an image service: the rest goes on by itself, and nothing is sent twice.
+    // Once it responds like an image service, the rest resumes automatically, and nothing is sent twice.
     stage.server.script(everythingElse, { json: { ...success, data: { balance: 9 } } });
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script(result, await png());
@@ -85,7 +85,7 @@ describe('when uploads are answered by something between here and the service', 
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(few);
   });
 
-  test('what is at the service already comes home meanwhile', { tags: ['long'] }, async ({ stage }) => {
+  test('results of tasks at the service are still downloaded', { tags: ['long'] }, async ({ stage }) => {
     takesTasks(stage);
     stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
     const task = await stage.add(skin);
@@ -93,7 +93,7 @@ describe('when uploads are answered by something between here and the service', 
     await stage.reach(task, 'waiting');
     stage.server.script(submitCutout, page);
     for (let n = 0; n < jobs; n += 1) await stage.add(cutout);
-    // The free question is answered here: one upload goes with each pause, and no more.
+    // The free query succeeds here, so each pause ends with one upload at most.
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
     stage.server.script(taskQuery, {
       json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },

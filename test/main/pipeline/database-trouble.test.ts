@@ -9,17 +9,17 @@ import { matchingMessage } from '../../helpers/run/message-matchers.ts';
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const result = `GET /results/portrait-background-removal.png`;
 
-describe('a database that another program has for a minute', () => {
+describe('a database that another program locks for a minute', () => {
   for (const [when, at, tags] of [
     ['while the answer to an upload arrives', submitCutout, []],
     ['while a result is fetched', result, ['long']],
   ] as const) {
-    test(`${when}: is waited for, and nothing is sent twice`, { tags: [...tags] }, async ({ stage }) => {
+    test(`${when}: makes the queue wait, and nothing is sent twice`, { tags: [...tags] }, async ({ stage }) => {
       await stage.answers('portrait-background-removal');
       const otherConnection = new Database(join(stage.dir, 'data', 'burnish.db'));
       let isHeld = false;
       const before = stage.server.requestsOf(at).length;
-      // The first sign of the stage in this process: the other program is there by then.
+      // At the first change after the request, another program locks the database.
       const unsubscribe = stage.store.changes.subscribe(() => {
         if (isHeld || stage.server.requestsOf(at).length === before) return;
         isHeld = true;
@@ -42,13 +42,13 @@ describe('a database that another program has for a minute', () => {
   }
 });
 
-describe('an error of the database', () => {
-  it('is never taken for one inside Burnish, or of the photograph', () => {
+describe('a database error', () => {
+  it('is not reported as an internal error or an error of the photograph', () => {
     for (const code of ['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT', 'SQLITE_FULL', 'SQLITE_CORRUPT', 'SQLITE_IOERR_WRITE'])
       expect(outcomeOf(new Database.SqliteError('message', code))).toEqual({ kind: 'back' });
   });
 
-  it('nor is a data folder without room: it waits, and costs no attempt', () => {
+  it('on a full disk makes jobs wait without using up an attempt', () => {
     expect(outcomeOf(Object.assign(new Error('full'), { code: 'ENOSPC' }))).toMatchObject({
       kind: 'wait',
       alsoQueued: true,

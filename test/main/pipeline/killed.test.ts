@@ -1,4 +1,4 @@
-/** The promise the pipeline is built for: killed at any moment, every photograph still comes out once. */
+/** The central promise of the pipeline: killed at any moment, it still produces each result once. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
@@ -20,7 +20,7 @@ const program = new URL('../../helpers/queue/queue-process.ts', import.meta.url)
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const photographs = 16;
-/** ms from the moment the process says that it runs. */
+/** Delays in ms after the process reports that it is running. */
 const killedAfter = [30, 260, 90, 420, 170];
 
 function run(folder: string, baseUrl: string) {
@@ -34,11 +34,11 @@ function run(folder: string, baseUrl: string) {
   return { child, lines, running: once(reader, 'line'), exit: once(child, 'exit') };
 }
 
-test('a queue that is killed again and again brings every result home once', async ({ stage }) => {
+test('a queue that is killed repeatedly places every result once', async ({ stage }) => {
   const { server, store } = stage;
   const png = await cutoutPng(64, 48);
   const url = (name: string) => `${server.baseUrl}/results/${name}.png`;
-  // Each task needs a few queries; each submission gets a task of its own.
+  // Each task takes a few queries, and each submission gets a separate task.
   const queryCounts = new Map<string, number>();
   let tasks = 0;
   server.script(submitCutout, { delayMs: 40, json: { ...success, data: { image_url: url('cutout') } } });
@@ -64,11 +64,11 @@ test('a queue that is killed again and again brings every result home once', asy
   }
 
   let sentAgain = 0;
-  /** What the user says to jobs that wait for him; false where none does. */
+  /** Decides for the user about waiting jobs; returns false if none wait. */
   const answer = (): boolean => {
     const uncertain = store.jobs.inState('uncertain').map(({ id }) => id);
     sentAgain += store.actions.decide(uncertain, 'send-again').length;
-    // On a slow computer, one may be killed three times in a row at the same photograph, which is suspected then.
+    // On a slow computer, three kills in a row may hit the same photograph, which becomes suspect.
     const suspected = store.jobs
       .inState('failed')
       .filter(({ error }) => ['ENDED_BURNISH', 'SUSPECT'].includes(error?.code ?? ''));
@@ -91,7 +91,7 @@ test('a queue that is killed again and again brings every result home once', asy
 
   const counts = store.views.counts();
   expect(counts).toMatchObject({ done: photographs, failed: 0, uncertain: 0, queued: 0 });
-  // Each result once, and nothing else: no numbered copies, no half-written files.
+  // Each result exists once, without numbered copies or partial files.
   expect(await stage.outputs()).toEqual(expected.sort());
   const jobIds = store.views.summaries().map(({ id }) => id);
   const results = (await Promise.all(jobIds.map((id) => store.results.ofJob(id)))).flat();
@@ -100,7 +100,7 @@ test('a queue that is killed again and again brings every result home once', asy
   );
   expect(results.every(({ present }) => present)).toBe(true);
   expect(await stage.workFolders()).toEqual([]);
-  // What is charged: a photograph is sent once, and again only when the user said so.
+  // A photograph is charged once, and again only by the user's decision.
   expect(server.requestsOf(submitSkin).filter(({ complete }) => complete).length).toBeLessThanOrEqual(
     photographs / 2 + sentAgain,
   );

@@ -1,4 +1,4 @@
-/** Disks and folders that will not take a result: nothing is paid twice, and nothing is lost. */
+/** Disks and folders that accept no result: nothing is paid twice, and nothing is lost. */
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-r
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 
-/** The cutout succeeds, but while the photograph is at the service a file takes the place of the output folder. */
+/** The cutout succeeds, but during the request a file replaces the output folder. */
 async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
   await stage.answers('portrait-background-removal');
   const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
@@ -27,8 +27,10 @@ async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
 
 const folderTroubles = ({ queue }: QueueStage) => queue.outputs.troubles().map(({ message }) => messageText(message));
 
-describe('a disk that will not take the result', () => {
-  test('is found out before anything is paid, said once for all, and goes on by itself', async ({ stage }) => {
+describe('a disk that does not accept the result', () => {
+  test('is detected before anything is paid, reported once for all jobs, and work resumes automatically', async ({
+    stage,
+  }) => {
     await stage.answers('portrait-background-removal');
     await writeFile(stage.out, 'a file where the folder should be');
     const jobs = [await stage.add(cutout()), await stage.add(cutout()), await stage.add(cutout())];
@@ -50,13 +52,13 @@ describe('a disk that will not take the result', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(3);
   });
 
-  test('costs nothing more when it is put right: what is at home is written', async ({ stage }) => {
+  test('costs nothing more once repaired: downloaded results are written', async ({ stage }) => {
     await answersWhileTheFolderGoes(stage);
     const first = await stage.add(cutout());
     stage.start();
     await stage.clock.until(() => folderTroubles(stage).length > 0, 'the trouble');
     const second = await stage.add(cutout());
-    // However long that takes: it was paid, so it is never given up; and nothing more is.
+    // A paid result is never given up, however long that takes, and no more uploads start.
     const start = stage.clock.monotonic();
     await stage.clock.until(() => stage.clock.monotonic() > start + 600_000, 'ten minutes', 5000);
     expect(stage.job(first.id)).toMatchObject({ state: 'placing', error: { kind: 'disk', advice: 'choose-folder' } });
@@ -72,7 +74,7 @@ describe('a disk that will not take the result', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('does not keep results that are under way from coming home', { tags: ['long'] }, async ({ stage }) => {
+  test('does not block downloads in progress', { tags: ['long'] }, async ({ stage }) => {
     const { server } = stage;
     const image_url = `${server.baseUrl}/results/skin.png`;
     server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
@@ -90,7 +92,7 @@ describe('a disk that will not take the result', () => {
     await stage.reach(job, 'done');
   });
 
-  test('stops nothing that makes no file', { tags: ['long'] }, async ({ stage }) => {
+  test('does not block jobs that write no file', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
@@ -104,13 +106,13 @@ describe('a disk that will not take the result', () => {
 });
 
 describe('another folder', () => {
-  test('takes the result that could not be written, without paying twice', async ({ stage }) => {
+  test('receives the result that could not be written, without paying twice', async ({ stage }) => {
     await answersWhileTheFolderGoes(stage);
     const job = await stage.add(cutout());
     stage.start();
     await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble');
     const elsewhere = join(stage.dir, 'elsewhere');
-    // Not while somebody is at work on it.
+    // Redirecting has no effect while the job is claimed.
     await stage.clock.until(() => stage.store.actions.redirect([job.id], elsewhere).length === 1, 'the other folder');
     await stage.reach({ id: job.id }, 'done');
     expect(await readdir(elsewhere)).toEqual(['photo-1.png']);

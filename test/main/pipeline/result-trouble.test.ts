@@ -1,4 +1,4 @@
-/** How jobs end when results or tasks go wrong: real requests to a scripted server, time told by hand. */
+/** Job outcomes for broken results and tasks: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import {
@@ -27,12 +27,12 @@ describe('a result that', () => {
     stage.start();
     return job;
   };
-  /** Pauses between downloads grow to many minutes. */
+  /** Maximum number of clock steps, because pauses between downloads grow to many minutes. */
   const longPauses = 5000;
   const downloads = (stage: QueueStage) => stage.server.requestsOf('GET /results/a.png').length;
   const submissions = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
-  test('breaks off on its way is fetched again, not made again', async ({ stage }) => {
+  test('is interrupted during the download is fetched again, not made again', async ({ stage }) => {
     const completePng = await png();
     const job = await direct(
       stage,
@@ -44,7 +44,7 @@ describe('a result that', () => {
     expect([submissions(stage), stage.server.requestsOf('GET /results/a.png').length]).toEqual([1, 3]);
   });
 
-  test('is whole by its length and still damaged is fetched again', { tags: ['long'] }, async ({ stage }) => {
+  test('has the full length but is damaged is fetched again', { tags: ['long'] }, async ({ stage }) => {
     const completePng = await png();
     const half = (completePng.bytes as Buffer).subarray(0, 2000);
     const job = await direct(stage, { bytes: half, type: 'image/png' }, completePng);
@@ -53,7 +53,7 @@ describe('a result that', () => {
     expect(stage.texts(job.id).join()).toContain('arrived damaged');
   });
 
-  test('is a page of words is fetched until it is none', { tags: ['long'] }, async ({ stage }) => {
+  test('is a text page is fetched until it is an image', { tags: ['long'] }, async ({ stage }) => {
     const job = await direct(stage, { bytes: '<html>busy</html>', type: 'text/html' });
     await stage.clock.until(() => downloads(stage) > 7, 'eight downloads', longPauses);
     expect(stage.job(job.id)).toMatchObject({ state: 'fetching', error: { code: 'RESULT_NOT_IMAGE' } });
@@ -70,14 +70,14 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(1);
     expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(5000);
   };
-  test.for([403])('is refused at its address (%i) is asked for there again', checkRefusal);
+  test.for([403])('is rejected at its address (%i) is requested there again', checkRefusal);
   test.for([401, 402, 404, 407, 410, 422])(
-    'is refused at its address (%i) is asked for there again',
+    'is rejected at its address (%i) is requested there again',
     { tags: ['long'] },
     checkRefusal,
   );
 
-  test('is not given out for 24 hours is left to the user, who may send the photograph again', async ({ stage }) => {
+  test('is withheld for 24 hours is left to the user, who may send the photograph again', async ({ stage }) => {
     const job = await direct(stage, { status: 404, json: {} });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 2);
     stage.clock.sleep(24 * 3600_000);
@@ -90,9 +90,7 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(2);
   });
 
-  test('cannot be asked for when its 24 hours are over is not given up before there was an answer', async ({
-    stage,
-  }) => {
+  test('cannot be requested at the end of its 24 hours is not given up before a response', async ({ stage }) => {
     const job = await direct(stage, { resetBeforeAnswer: true });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 1);
     stage.clock.sleep(60 * 3600_000);
@@ -109,21 +107,21 @@ describe('a result that', () => {
     const job = await direct(stage, trouble);
     await stage.clock.until(() => downloads(stage) > 7, 'eight downloads', longPauses);
     expect(submissions(stage)).toBe(1);
-    // It is no longer there: only now it is made again, and the waiting has cost no try.
+    // The result is missing now, so it is made again, and the wait has used up no attempt.
     stage.server.script('GET /results/a.png', { status: 404 }, { status: 404 }, await png());
     await stage.reach(job, 'done', longPauses);
     expect(submissions(stage)).toBe(3);
   };
   test.for<[string, Step]>([['a failing', { status: 500 }]])(
-    '%s free service holds back is waited for, and not made again',
+    '%s free service withholds is awaited, and not made again',
     checkFreeService,
   );
   test.for<[string, Step]>([
     ['a busy', { status: 503 }],
     ['a broken', { resetBeforeAnswer: true }],
-  ])('%s free service holds back is waited for, and not made again', { tags: ['long'] }, checkFreeService);
+  ])('%s free service withholds is awaited, and not made again', { tags: ['long'] }, checkFreeService);
 
-  test('lay at an earlier address of the built-in engine is made again', { tags: ['long'] }, async ({ stage }) => {
+  test('is at a previous address of the built-in engine is made again', { tags: ['long'] }, async ({ stage }) => {
     const lost = { json: { ...success, data: { image_url: 'http://127.0.0.1:9/results/a.png' } } };
     stage.server.script(submitCutout, lost, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
@@ -133,7 +131,7 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(2);
   });
 
-  test('the built-in engine has lost is made again by itself', async ({ stage }) => {
+  test('the built-in engine has lost is made again automatically', async ({ stage }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', { status: 404, json: {} }, await png());
     const job = await stage.add(cutout, { profileId: builtInProfileId });
@@ -142,19 +140,19 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(2);
   });
 
-  test('has nothing to do with the photograph is of no use: the user decides', async ({ stage }) => {
+  test('does not match the photograph is unusable, and the user decides', async ({ stage }) => {
     const job = await direct(stage, { bytes: await cutoutPng(30, 90), type: 'image/png' });
     const unsure = await stage.reach(job, 'uncertain');
     expect(unsure.error).toMatchObject({ code: 'BAD_RESULT', advice: 'decide' });
     expect(submissions(stage)).toBe(1);
-    // Sent again, it is judged by what comes back then.
+    // Sent again, the job depends on the new response alone.
     stage.server.script('GET /results/a.png', await png());
     stage.store.actions.decide([job.id], 'send-again');
     await stage.reach(job, 'done');
     expect(submissions(stage)).toBe(2);
   });
 
-  test('is of no use to a free service’s user either: made again, but not for ever', { tags: ['long'] }, async ({
+  test('is unusable is made again by a free service, a limited number of times', { tags: ['long'] }, async ({
     stage,
   }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
@@ -165,7 +163,7 @@ describe('a result that', () => {
     expect(submissions(stage)).toBe(6);
   });
 
-  test('never leaves its address in what the user or the log sees', async ({ stage }) => {
+  test('never shows its address to the user or in the log', async ({ stage }) => {
     const job = await direct(stage, { status: 404, json: {} });
     await stage.clock.until(() => stage.server.requestsOf('GET /results/a.png').length > 2);
     const seen = JSON.stringify([stage.store.views.summaries(), stage.texts(job.id), stage.faults]);
@@ -188,7 +186,7 @@ describe('a task', () => {
     json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },
   });
 
-  test('is asked for every 5 s, and costs no attempt', async ({ stage }) => {
+  test('is queried every 5 s, and uses up no attempt', async ({ stage }) => {
     const times: number[] = [];
     const queries = [pending, pending, pending, finished(stage)].map((step) => timed(stage, times, step));
     const job = await task(stage, ...queries);
@@ -200,13 +198,13 @@ describe('a task', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('is asked for through failures of the query, too', async ({ stage }) => {
+  test('is queried again after failed queries', async ({ stage }) => {
     const job = await task(stage, refusal('SERVICE_INTERNAL_ERROR', 500), { resetBeforeAnswer: true }, finished(stage));
     await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('names new addresses of its result when the first are refused', async ({ stage }) => {
+  test('returns new addresses of its result if the first are rejected', async ({ stage }) => {
     const first = finished(stage);
     const renewed = {
       json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/new.png`] } },
@@ -219,9 +217,9 @@ describe('a task', () => {
     expect(stage.server.requestsOf('GET /results/a.png')).toHaveLength(1);
   });
 
-  test('that another photograph has is refused, and the user decides', async ({ stage }) => {
+  test('of another photograph is rejected, and the user decides', async ({ stage }) => {
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
-    // Whose task it is nobody knows: the first to name it may have it by mistake.
+    // The owner of the task is unknown, because the first job to name it may be wrong.
     for (const job of [first, second])
       expect((await stage.reach(job, 'uncertain')).error).toMatchObject({ code: 'TASK_OF_ANOTHER', advice: 'decide' });
     const tasks = [first, second].map(({ id }) => stage.store.stepRuns.get(id, 0)?.taskId);
@@ -229,9 +227,7 @@ describe('a task', () => {
     expect(stage.server.requestsOf('GET /results/a.png')).toEqual([]);
   });
 
-  test('that another photograph has is made again for both where that is free', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('of another photograph is made again for both by a free service', { tags: ['long'] }, async ({ stage }) => {
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     const [first, second] = [await task(stage, pending), await stage.add(skin)];
     await stage.clock.until(() => stage.server.requestsOf(submitSkin).length > 3);
@@ -240,7 +236,7 @@ describe('a task', () => {
     expect(texts.some((text) => text.includes('the task of another one'))).toBe(true);
   });
 
-  test('that a finished photograph has is refused too, and said of that one', { tags: ['long'] }, async ({ stage }) => {
+  test('of a finished photograph is rejected too, with that one’s name', { tags: ['long'] }, async ({ stage }) => {
     const first = await task(stage, finished(stage));
     await stage.reach(first, 'done');
     await stage.reach(await stage.add(skin), 'uncertain');
@@ -250,7 +246,7 @@ describe('a task', () => {
     );
   });
 
-  test('that the same photograph had before is right for that one', { tags: ['long'] }, async ({ stage }) => {
+  test('of an earlier attempt for the same photograph is accepted', { tags: ['long'] }, async ({ stage }) => {
     const first = await task(stage, pending);
     await stage.reach(first, 'waiting');
     const { jobIds } = stage.store.jobs.addAgain([first.id]);
@@ -258,12 +254,12 @@ describe('a task', () => {
     expect(stage.job(first.id).state).toBe('waiting');
   });
 
-  test('that never ends is the user’s to decide after 24 hours', async ({ stage }) => {
+  test('that never ends is left to the user after 24 hours', async ({ stage }) => {
     const times: number[] = [];
     const job = await task(stage, timed(stage, times, pending));
     await stage.reach(job, 'waiting');
     const began = stage.clock.now();
-    // Most of the day in one leap, as if the computer had slept.
+    // Most of the day passes at once, as if the computer had slept.
     stage.clock.sleep(23 * 3600_000);
     await stage.clock.until(() => times.length > 2);
     expect(stage.job(job.id).state).toBe('waiting');
@@ -274,7 +270,7 @@ describe('a task', () => {
     expect(stage.store.actions.retry([job.id])).toEqual([]);
   });
 
-  test('that cannot be asked for when its 24 hours are over is not given up before there was an answer', {
+  test('that cannot be queried at the end of its 24 hours is not given up before a response', {
     tags: ['long'],
   }, async ({ stage }) => {
     const job = await task(stage, { resetBeforeAnswer: true });
@@ -287,7 +283,7 @@ describe('a task', () => {
     expect(unsure.error).toMatchObject({ code: 'RESULTS_EXPIRED' });
   });
 
-  test('whose clock leapt ahead still brings its result home', { tags: ['long'] }, async ({ stage }) => {
+  test('is completed although the clock jumped ahead', { tags: ['long'] }, async ({ stage }) => {
     const job = await task(stage, finished(stage));
     await stage.reach(job, 'waiting');
     stage.clock.setWall(30 * 3600_000);
@@ -303,16 +299,16 @@ describe('a task', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged' }]);
   };
   test.for<[string, Step]>([refused(409), ['200 with an unknown code', { json: { ...success, ...unknownCode } }]])(
-    'whose query is answered with %s comes home all the same',
+    'whose query is answered with %s is completed nevertheless',
     comesHome,
   );
   test.for([400, 405, 406, 413, 414, 415, 431, 451, 501].map(refused))(
-    'whose query is answered with %s comes home all the same',
+    'whose query is answered with %s is completed nevertheless',
     { tags: ['long'] },
     comesHome,
   );
 
-  test('that can never be read is shown, kept, and the user’s to decide after 24 hours', async ({ stage }) => {
+  test('with unreadable responses is reported, kept, and left to the user after 24 hours', async ({ stage }) => {
     const job = await task(stage, { status: 409, json: { message: 'already working on this' } });
     await stage.clock.until(() => stage.job(job.id).error !== null);
     expect(stage.job(job.id).state).toBe('waiting');
@@ -327,7 +323,7 @@ describe('a task', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
   });
 
-  test('that can be read again is no longer shown as trouble', async ({ stage }) => {
+  test('with readable responses again is no longer reported as failing', async ({ stage }) => {
     const job = await task(stage, { status: 409, json: {} });
     await stage.clock.until(() => stage.job(job.id).error !== null);
     stage.server.script(taskQuery, pending);
@@ -350,15 +346,15 @@ describe('a task', () => {
     expect(stage.clock.now() - began).toBeGreaterThanOrEqual(10 * 60_000);
   };
   test.for<[string, Step]>([['404 of a gateway', { status: 404, bytes: 'no route' }]])(
-    'that is not found (%s) is asked for through ten minutes',
+    'that is not found (%s) is queried for ten minutes',
     goneForLong,
   );
   test.for<[string, Step]>([
     ['the word of the service', refusal('ERROR_CONTENT_NOT_FOUND', 404)],
     ['410', { status: 410, json: {} }],
-  ])('that is not found (%s) is asked for through ten minutes', { tags: ['long'] }, goneForLong);
+  ])('that is not found (%s) is queried for ten minutes', { tags: ['long'] }, goneForLong);
 
-  test('that was not found is asked for again at the user’s word, and charged once', async ({ stage }) => {
+  test('that was not found is queried again at the user’s request, and charged once', async ({ stage }) => {
     const job = await task(stage, { status: 404, bytes: 'no route' });
     await stage.reach(job, 'uncertain');
     expect(stage.store.views.undecided()).toMatchObject([{ cause: 'TASK_FORGOTTEN', count: 1, askable: 1 }]);
@@ -370,14 +366,14 @@ describe('a task', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', decision: null }]);
   });
 
-  test('that a free service has lost is sent again at once', async ({ stage }) => {
+  test('that a free service has lost is submitted again at once', async ({ stage }) => {
     const job = await task(stage, refusal('ERROR_CONTENT_NOT_FOUND', 404), finished(stage));
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(2);
   });
 
-  test('that failed at the service fails with its reason; a retry submits anew', async ({ stage }) => {
+  test('that failed at the service fails with its reason; a retry submits again', async ({ stage }) => {
     const job = await task(stage, refusal('ERROR_NO_FACE_IN_FILE', 422));
     const failed = await stage.reach(job, 'failed');
     expect(failed.error).toMatchObject({ kind: 'input' });
@@ -385,7 +381,7 @@ describe('a task', () => {
     expect(stage.job(job.id).state).toBe('queued');
   });
 
-  test('is still asked for when the profile has run out of credits', { tags: ['long'] }, async ({ stage }) => {
+  test('is still queried when the profile has no credits left', { tags: ['long'] }, async ({ stage }) => {
     const job = await task(stage, pending, finished(stage));
     await stage.reach(job, 'waiting');
     stage.server.script(submitSkin, refusal('ERROR_NOT_ENOUGH_CREDITS', 429));
@@ -395,7 +391,7 @@ describe('a task', () => {
     expect(stage.job(otherJob.id)).toMatchObject({ state: 'queued', attempts: 0 });
   });
 
-  test('cancelled while at the service is not asked for any more, and brought home by a retry', async ({ stage }) => {
+  test('canceled at the service is no longer queried, and a retry downloads its result', async ({ stage }) => {
     const job = await task(stage, pending);
     await stage.reach(job, 'waiting');
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 0);

@@ -1,4 +1,4 @@
-/** How jobs end when a service misbehaves: real requests to a scripted server, time told by hand. */
+/** Job outcomes for a misbehaving service: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { builtInProfileId, recipeOf, success, test, testKey } from '../../helpers/queue/queue-stage.ts';
@@ -9,7 +9,7 @@ const cutout = recipeOf('portrait-background-removal');
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 
 describe('a service that', () => {
-  test('asks to slow down is left alone as long as it says, at no cost', async ({ stage }) => {
+  test('requests a pause gets it, without using up an attempt', async ({ stage }) => {
     const times: number[] = [];
     stage.server.script(
       submitCutout,
@@ -29,7 +29,7 @@ describe('a service that', () => {
     expect(stage.queue.status('remote')?.condition).toBe('ready');
   });
 
-  test('fails with 500 is asked again, later each time, six times at most', async ({ stage }) => {
+  test('fails with 500 is retried with growing pauses, six times at most', async ({ stage }) => {
     const times: number[] = [];
     stage.server.script(submitCutout, timed(stage, times, refusal('SERVICE_INTERNAL_ERROR', 500)));
     const job = await stage.add(cutout);
@@ -37,7 +37,7 @@ describe('a service that', () => {
     const failed = await stage.reach(job, 'failed');
     const pauses = times.slice(1).map((time, index) => time - times[index]!);
     expect(times).toHaveLength(6);
-    // Random is held at one half here: three quarters of 1, 2, 4, 8, 16 s.
+    // Random values are fixed at one half here: three quarters of 1, 2, 4, 8, 16 s.
     for (const [index, least] of [750, 1500, 3000, 6000, 12_000].entries()) {
       expect(pauses[index]).toBeGreaterThanOrEqual(least);
     }
@@ -48,10 +48,10 @@ describe('a service that', () => {
     expect(await stage.outputs()).toEqual([]);
   });
 
-  test('breaks off in the middle of the upload gets it again', async ({ stage }) => {
+  test('interrupts the upload gets it again', async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 }, { json: { ...success, data: { face_count: 1 } } });
-    // 17 MB: more than the buffers of an operating system swallow, or it would count as sent.
+    // 17 MB exceed the buffers of any operating system, or the upload would count as sent.
     const job = await stage.add(recipeOf('face-analyzer-advanced'), {
       size: { width: 2400, height: 2400 },
       format: 'png',
@@ -62,7 +62,7 @@ describe('a service that', () => {
     expect(stage.texts(job.id).join()).toContain('Next try in');
   });
 
-  test('takes the photograph and never answers is not asked again: the user decides', async ({ stage }) => {
+  test('accepts the photograph and never responds gets no retry, and the user decides', async ({ stage }) => {
     stage.server.script(submitCutout, { resetBeforeAnswer: true }, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
     const job = await stage.add(cutout);
@@ -77,9 +77,7 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('is the built-in engine and never answers is asked again: that costs nothing', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('is the built-in engine and never responds gets a free retry', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, { resetBeforeAnswer: true }, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
     const job = await stage.add(cutout, { profileId: builtInProfileId });
@@ -88,9 +86,7 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(2);
   });
 
-  test('answers, and its answer cannot be written down, is not asked again either', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('sends a response that cannot be stored gets no retry either', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     const job = await stage.add(cutout);
     stage.store.stepRuns.answered = () => {
@@ -102,7 +98,7 @@ describe('a service that', () => {
     expect(stage.faults).toHaveLength(1);
   });
 
-  test('answers nonsense after taking the photograph leaves it uncertain', async ({ stage }) => {
+  test('sends an invalid response after the upload leaves it uncertain', async ({ stage }) => {
     stage.server.script(submitCutout, { bytes: '{"data": {"image_url": ', type: 'application/json' });
     const job = await stage.add(cutout);
     stage.start();
@@ -110,7 +106,7 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('refuses the photograph is not asked again', async ({ stage }) => {
+  test('rejects the photograph gets no retry', async ({ stage }) => {
     stage.server.script(submitCutout, refusal('ERROR_NO_FACE_IN_FILE', 422));
     const job = await stage.add(cutout);
     stage.start();
@@ -119,7 +115,7 @@ describe('a service that', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('has no credits left stops its profile; nothing is lost, and it goes on when told', async ({ stage }) => {
+  test('has no credits left stops its profile; nothing is lost, and the user can resume', async ({ stage }) => {
     stage.server.script(submitCutout, refusal('ERROR_NOT_ENOUGH_CREDITS', 429), resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
     const jobs = [await stage.add(cutout), await stage.add(cutout), await stage.add(cutout)];
@@ -139,7 +135,7 @@ describe('a service that', () => {
     for (const job of jobs) await stage.reach(job, 'done');
   });
 
-  test('does not know the key stops its profile', async ({ stage }) => {
+  test('rejects the key stops its profile', async ({ stage }) => {
     stage.server.script(submitCutout, { status: 401, json: {} });
     const job = await stage.add(cutout);
     stage.start();
@@ -148,7 +144,7 @@ describe('a service that', () => {
     expect(stage.job(job.id)).toMatchObject({ attempts: 0 });
   });
 
-  test('cannot be reached costs no attempt', async ({ stage }) => {
+  test('cannot be reached uses up no attempt', async ({ stage }) => {
     const { store } = stage;
     store.profiles.save({ ...store.profiles.get('remote')!, baseUrl: 'http://127.0.0.1:9' });
     stage.keys.set('remote', testKey, 'http://127.0.0.1:9');

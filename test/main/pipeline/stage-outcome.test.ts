@@ -37,17 +37,17 @@ describe('outcomeOf', () => {
     expect(outcomeOf(failure(kind))).toEqual(expected);
   });
 
-  it('keeps the time a service asked for', () => {
+  it('keeps the pause requested by a service', () => {
     expect(outcomeOf(failure('retry', 7000))).toMatchObject({ kind: 'retry', after: 7000 });
     expect(outcomeOf(failure('wait', 7000))).toMatchObject({ kind: 'wait', ms: 7000 });
   });
 
-  it('a photograph or result that cannot be used', () => {
+  it('an unusable photograph or result', () => {
     expect(outcomeOf(new ImagingError('BAD_SOURCE', msg('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
       error: { kind: 'input', advice: 'replace-file', message: msg('imaging.uploadGone') },
     });
-    // The photograph is fine: another format, or a smaller size, holds it.
+    // The photograph is fine, because another format or a smaller size can hold it.
     expect(outcomeOf(new ImagingError('CANNOT_WRITE', msg('imaging.uploadGone')))).toMatchObject({
       kind: 'fail',
       error: { kind: 'input', advice: 'edit-recipe' },
@@ -58,13 +58,13 @@ describe('outcomeOf', () => {
     });
   });
 
-  it('a disk is tried again; what a stage decided stands', () => {
+  it('a disk error is retried; a stage’s decision is kept', () => {
     expect(outcomeOf(errno('EROFS'))).toMatchObject({ kind: 'retry', error: { kind: 'disk', code: 'EROFS' } });
     const decided = { kind: 'fail', error: jobError('input', 'X', msg('pipeline.fault'), 'none') } as const;
     expect(outcomeOf(new StageEnd(decided))).toBe(decided);
   });
 
-  it('an error nobody foresaw says nothing of what it holds', () => {
+  it('an unexpected error reveals none of its content', () => {
     const unforeseen = outcomeOf(new TypeError('https://service/results/secret?key=abc'));
     expect(unforeseen).toMatchObject({ kind: 'fail', error: { kind: 'internal', code: 'TypeError', advice: 'retry' } });
     expect(JSON.stringify(unforeseen)).not.toContain('secret');
@@ -73,27 +73,22 @@ describe('outcomeOf', () => {
 });
 
 describe('diskJobError', () => {
-  it.each(['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR', 'ENOENT', 'EIO', 'ENAMETOOLONG'])(
-    'has a sentence for %s',
-    (code) => {
-      const error = diskJobError(errno(code), '/out');
-      expect(messageText(error?.message)).toMatch(
-        /^The result could not be written to the folder “\/out”\. [A-Z].*\.$/,
-      );
-      expect(error).toMatchObject({ code, advice: 'choose-folder' });
-      const ofAll = folderJobError(errno(code), '/out');
-      expect(messageText(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
-      expect(ofAll).toMatchObject({ code, advice: 'choose-folder' });
-    },
-  );
+  it.each(['ENOSPC', 'EROFS', 'EACCES', 'ENOTDIR', 'ENOENT', 'EIO', 'ENAMETOOLONG'])('has a message for %s', (code) => {
+    const error = diskJobError(errno(code), '/out');
+    expect(messageText(error?.message)).toMatch(/^The result could not be written to the folder “\/out”\. [A-Z].*\.$/);
+    expect(error).toMatchObject({ code, advice: 'choose-folder' });
+    const ofAll = folderJobError(errno(code), '/out');
+    expect(messageText(ofAll?.message)).toMatch(/^Results cannot be written to “\/out”: .*\. [A-Z].*\.$/);
+    expect(ofAll).toMatchObject({ code, advice: 'choose-folder' });
+  });
 
-  it('of a file that no folder is named for', () => {
+  it('has a message for a file without a named folder', () => {
     const error = diskJobError(errno('ENOSPC'));
     expect(messageText(error?.message)).toBe('The disk is full. Free up space, then try again.');
     expect(error).toMatchObject({ advice: 'retry' });
   });
 
-  it('is not for other errors', () => {
+  it('does not apply to other errors', () => {
     expect(diskJobError(new Error('x'))).toBe(null);
     expect(diskJobError(null)).toBe(null);
     expect(diskJobError(errno('ECONNREFUSED'))).toBe(null);

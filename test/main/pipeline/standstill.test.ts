@@ -21,7 +21,7 @@ const access: ServiceAccess = {
 };
 const stopped = { finished: false, because: msg('service.code.fault') };
 
-/** A lane whose service refuses for want of something. */
+/** Creates lanes to a service that fails because of `missing`. */
 async function lanesWithout(missing: 'nothing' | 'credits' | 'rightKey' | 'key', store: Store): Promise<Lanes> {
   const lanes = createLanes({
     store,
@@ -44,7 +44,7 @@ async function lanesWithout(missing: 'nothing' | 'credits' | 'rightKey' | 'key',
 }
 const wants = ['nothing', 'credits', 'rightKey', 'key'] as const;
 
-/** A job in `state` at which nobody is at work, whose stage has failed that often. */
+/** Adds an unclaimed job in `state` whose stage has failed `failures` times. */
 function park({ store, add, bring }: StoreStage, state: JobState, failures = 0): void {
   const [id] = add('a');
   if (state === 'queued') return;
@@ -52,11 +52,11 @@ function park({ store, add, bring }: StoreStage, state: JobState, failures = 0):
   store.moves.park(bring(id!, state), failures === 0 ? {} : { failures: { [state]: failures }, error });
 }
 
-/** Whether the jobs of a store stand still, for a queue with these lanes. */
+/** Whether the jobs of a store are at a standstill, given these lanes. */
 const standsStill = ({ openWork, settings }: Store, lanes: Lanes, ids: readonly number[] | null = null) =>
   standstill(openWork(ids), settings.read().paused, lanes.blockOf);
 
-describe('what is left goes on by itself', () => {
+describe('the remaining work resumes automatically', () => {
   test.for<[JobState, readonly (typeof wants)[number][]]>([
     ['queued', ['nothing']],
     ['waiting', ['nothing', 'credits']],
@@ -71,7 +71,7 @@ describe('what is left goes on by itself', () => {
     }
   });
 
-  test('not when it has failed often enough', async ({ stage }) => {
+  test('not once it has failed often enough', async ({ stage }) => {
     park(stage, 'fetching', 8);
     const lanes = await lanesWithout('nothing', stage.store);
     expect(standsStill(stage.store, lanes)).toEqual({
@@ -84,20 +84,23 @@ describe('what is left goes on by itself', () => {
   });
 });
 
-describe('a folder that takes no results', () => {
+describe('a folder that accepts no results', () => {
   const block = { condition: 'closed', message: 'The disk is full.' };
   const folderBlock = (_: string, __: string, folder: string | null) => (folder === '/results' ? block : null);
 
-  test.for<JobState>(['queued', 'placing'])('holds up what is %s, and it is said of the folder', (state, { stage }) => {
-    park(stage, state);
-    expect(standstill(stage.store.openWork(null), false, folderBlock)).toEqual({
-      finished: false,
-      because: 'The disk is full.',
-      reasons: [{ why: 'blocked', count: 1, profileId: 'built-in', folder: '/results', block }],
-    });
-  });
+  test.for<JobState>(['queued', 'placing'])(
+    'blocks jobs that are %s, and the folder is reported',
+    (state, { stage }) => {
+      park(stage, state);
+      expect(standstill(stage.store.openWork(null), false, folderBlock)).toEqual({
+        finished: false,
+        because: 'The disk is full.',
+        reasons: [{ why: 'blocked', count: 1, profileId: 'built-in', folder: '/results', block }],
+      });
+    },
+  );
 
-  test('holds up nothing that is at the service or on its way home, or makes no file', ({ stage }) => {
+  test('does not block tasks, downloads, or jobs without a file', ({ stage }) => {
     const { store, bring } = stage;
     store.moves.park(bring(stage.add('a')[0]!, 'waiting'));
     store.moves.park(bring(stage.add('b')[0]!, 'fetching'));
@@ -113,13 +116,13 @@ describe('a folder that takes no results', () => {
 });
 
 describe('a queue is finished', () => {
-  test('when every job is at rest', async ({ stage }) => {
+  test('when every job is final', async ({ stage }) => {
     stage.finish(stage.add('a')[0]!);
     expect(standsStill(stage.store, await lanesWithout('nothing', stage.store))).toEqual({ finished: true });
   });
 
   test.for<JobState>(['preparing', 'submitting', 'fetching', 'placing'])(
-    'not while a job is %s that somebody has claimed',
+    'not while a claimed job is %s',
     async (state, { stage }) => {
       stage.bring(stage.add('a')[0]!, state);
       expect(standsStill(stage.store, await lanesWithout('nothing', stage.store))).toBe(null);
@@ -127,7 +130,7 @@ describe('a queue is finished', () => {
   );
 });
 
-describe('what stands still is counted, by what it waits for', () => {
+describe('blocked jobs are counted by cause', () => {
   test('the queue is paused, some are held, and a service has no key', async ({ stage: { store, add, bring } }) => {
     const [held] = add('a', 'b', 'c');
     store.actions.setHeld([held!], true);
@@ -144,19 +147,19 @@ describe('what stands still is counted, by what it waits for', () => {
     });
   });
 
-  test('what is under way goes on while the queue is paused', async ({ stage: { store, add, bring } }) => {
+  test('work in progress continues while the queue is paused', async ({ stage: { store, add, bring } }) => {
     store.moves.park(bring(add('a')[0]!, 'waiting'));
     store.settings.save({ paused: true });
     expect(standsStill(store, await lanesWithout('nothing', store))).toBe(null);
   });
 
-  test('a batch that is held is', async ({ stage: { store, add, job } }) => {
+  test('a batch that is held counts', async ({ stage: { store, add, job } }) => {
     store.batches.setHeld(job(add('a', 'b')[0]!).batchId, true);
     const lanes = await lanesWithout('nothing', store);
     expect(standsStill(store, lanes)).toMatchObject({ reasons: [{ why: 'held', count: 2 }] });
   });
 
-  test('a follower waits for what the job it follows waits for', async ({ stage: { store, add, bring, job } }) => {
+  test('a follower counts under its leader’s cause', async ({ stage: { store, add, bring, job } }) => {
     const [leader] = add('a');
     const duplicate = { ...paperJob('a', recipe), sourcePath: '/elsewhere/a.jpg' };
     const { jobIds } = store.jobs.add({ title: 'b', origin: 'command', folderId: null }, [duplicate]);
@@ -167,7 +170,7 @@ describe('what stands still is counted, by what it waits for', () => {
     expect(standsStill(store, lanes, jobIds)).toBe(null);
   });
 
-  test('only the jobs that are asked for', async ({ stage: { store, add } }) => {
+  test('only the requested jobs count', async ({ stage: { store, add } }) => {
     const [own] = add('a');
     add('b', 'c');
     expect(standsStill(store, await lanesWithout('key', store), [own!])).toMatchObject({ reasons: [{ count: 1 }] });

@@ -1,4 +1,4 @@
-/** What a service learns of a photograph beside its picture: nothing; and what its owner has of it afterwards: all. */
+/** Metadata: none is sent to the service, and the result has all of it. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ async function writePhotoWithMetadata(path: string): Promise<string> {
 }
 
 describe('an upload', () => {
-  test('tells neither names, dates and numbers nor the name of the file; the result has them', async ({ stage }) => {
+  test('contains neither names, dates, numbers nor the file name; the result has them', async ({ stage }) => {
     const sourcePath = await writePhotoWithMetadata(join(stage.dir, 'Anna Miller.jpg'));
     const reference = await writePhotoWithMetadata(join(stage.dir, 'Rua das Flores.jpg'));
     const content = readFileSync(sourcePath);

@@ -12,7 +12,7 @@ import {
 } from '../../helpers/service/service-submissions.ts';
 
 describe('a misbehaving service, at a submission', () => {
-  test('429 with Retry-After: wait, costs nothing', async ({ stage }) => {
+  test('429 with Retry-After: wait, without using up an attempt', async ({ stage }) => {
     stage.server.script(cutoutRoute, {
       status: 429,
       headers: { 'retry-after': '20' },
@@ -29,7 +29,7 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('429 for want of credits: stop', async ({ stage }) => {
+  test('429 for lack of credits: stop', async ({ stage }) => {
     stage.server.script(cutoutRoute, { status: 429, json: refusal('ERROR_NOT_ENOUGH_CREDITS') });
     expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({
       kind: 'credits',
@@ -37,7 +37,7 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('an error page instead of an answer: 503 waits; after 500, 502 and 504 nobody knows', async ({ stage }) => {
+  test('an error page instead of a response: 503 waits; 500, 502 and 504 are uncertain', async ({ stage }) => {
     stage.server.script(
       cutoutRoute,
       ...[503, 500, 502, 504].map((status) => ({ status, bytes: '<html>', type: 'text/html' })),
@@ -47,19 +47,19 @@ describe('a misbehaving service, at a submission', () => {
     expect(kinds).toEqual(['wait', 'uncertain', 'uncertain', 'uncertain']);
   });
 
-  test('an error page while the upload is still on its way: retry, nothing was taken', async ({ stage }) => {
+  test('an error page during the upload: retry, nothing was accepted', async ({ stage }) => {
     stage.server.script(cutoutRoute, { early: true, status: 502, bytes: '<html>', type: 'text/html' });
     const failure = await failedSubmission(stage, 'portrait-background-removal', tooMuchForBuffers);
     expect(failure).toMatchObject({ kind: 'retry', code: 'HTTP_502' });
   });
 
-  test('a wrong key, answered before the upload is through: stop', async ({ stage }) => {
+  test('a wrong key, rejected before the upload is complete: stop', async ({ stage }) => {
     stage.server.script(cutoutRoute, { early: true, status: 401, json: refusal('ERROR_APPLICATIONS_NOT_EXISTS') });
     const failure = await failedSubmission(stage, 'portrait-background-removal');
     expect(failure).toMatchObject({ kind: 'auth', code: 'ERROR_APPLICATIONS_NOT_EXISTS' });
   });
 
-  test('an operation it does not have: fatal', async ({ stage }) => {
+  test('a missing operation: fatal', async ({ stage }) => {
     stage.server.script(
       cutoutRoute,
       { status: 501, json: refusal('ERROR_IMAGE_STORAGE_NOT_SUPPORTED') },
@@ -75,7 +75,7 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('a reset in mid-upload: retry, the body was never whole', async ({ stage }) => {
+  test('a reset during the upload: retry, the body was incomplete', async ({ stage }) => {
     stage.server.script(cutoutRoute, { resetAfterUploadBytes: 300_000 });
     const failure = await failedSubmission(stage, 'portrait-background-removal', tooMuchForBuffers);
     expect(failure).toMatchObject({
@@ -95,14 +95,14 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('no answer in time: uncertain', async ({ stage }) => {
+  test('no response before the timeout: uncertain', async ({ stage }) => {
     stage.server.script(cutoutRoute, { hang: true });
     const client = stage.clientWith({ timeouts: { response: 100 } });
     const failure = await failureOf(client.submit(await photograph(stage, 'portrait-background-removal', 1_000)));
     expect(failure).toMatchObject({ kind: 'uncertain', code: 'TIMEOUT' });
   });
 
-  test('an upload that stands still: retry', async ({ stage }) => {
+  test('a stalled upload: retry', async ({ stage }) => {
     stage.server.script(cutoutRoute, { stallAfterUploadBytes: 300_000 });
     const client = stage.clientWith({ timeouts: { sendStall: 150 } });
     const failure = await failureOf(
@@ -111,7 +111,7 @@ describe('a misbehaving service, at a submission', () => {
     expect(failure).toMatchObject({ kind: 'retry', code: 'STALLED' });
   });
 
-  test('an answer that breaks off: uncertain, unless it had said it refused', async ({ stage }) => {
+  test('an interrupted response: uncertain, unless it was a rejection', async ({ stage }) => {
     const json = { ...ok, data: { image_url: 'https://results.example/a.png' } };
     stage.server.script(cutoutRoute, { json, breakAfterBytes: 30 }, { status: 422, json, breakAfterBytes: 30 });
     expect(await failedSubmission(stage, 'portrait-background-removal')).toMatchObject({ kind: 'uncertain' });
@@ -121,7 +121,7 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('an answer that breaks off inside its image leaves no file', async ({ stage }) => {
+  test('a response interrupted inside its image leaves no file', async ({ stage }) => {
     const json = { ...ok, data: { image: jpegBytes(400_000).toString('base64') } };
     stage.server.script(beautyRoute, { json, breakAfterBytes: 300_000 });
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ kind: 'uncertain' });
@@ -166,7 +166,7 @@ describe('a misbehaving service, at a submission', () => {
     expect(stage.server.requests).toHaveLength(1);
   });
 
-  test('an image that is none', async ({ stage }) => {
+  test('an invalid image', async ({ stage }) => {
     stage.server.script(beautyRoute, { json: { ...ok, result: Buffer.from('%PDF-1.7').toString('base64') } });
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({
       kind: 'uncertain',
@@ -184,7 +184,7 @@ describe('a misbehaving service, at a submission', () => {
     });
   });
 
-  test('a scratch folder that has gone: the result was paid for, so nobody asks for it again unasked', async ({
+  test('a missing scratch folder: the result was paid, so it is not requested again automatically', async ({
     stage,
   }) => {
     stage.server.script(
@@ -202,7 +202,7 @@ describe('a misbehaving service, at a submission', () => {
     }
   });
 
-  test('nothing is ever sent twice by the client itself', async ({ stage }) => {
+  test('the client itself never sends anything twice', async ({ stage }) => {
     stage.server.script(
       cutoutRoute,
       { status: 500, json: refusal('SERVICE_INTERNAL_ERROR') },

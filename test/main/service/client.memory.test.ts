@@ -8,7 +8,7 @@ import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../helpers/service/service-stage.ts';
 import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service/service-submissions.ts';
 
-/** A server that, unlike the scripted one, keeps nothing of what passes: only the client could fill the memory. */
+/** A server that, unlike the scripted one, stores nothing, so only the client could fill the memory. */
 async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ baseUrl: string }> {
@@ -28,13 +28,13 @@ function inUse(): number {
   return heapUsed + arrayBuffers;
 }
 
-/** One look may come while freed buffers are still being given back; memory that grows shows in the middle of all looks. */
+/** Single samples may precede the release of freed buffers, but growth shows in the median. */
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN;
 }
 
 describe('memory stays flat', () => {
-  test('while 40 MB go up', async ({ stage }) => {
+  test('during an upload of 40 MB', async ({ stage }) => {
     let received = 0;
     const service = await serve((request, response) => {
       request.on('data', (chunk: Buffer) => {
@@ -57,7 +57,7 @@ describe('memory stays flat', () => {
     expect(median(seen)).toBeLessThan(10_000_000);
   });
 
-  test('while 40 MB come back inside an answer', { tags: ['long'] }, async ({ stage }) => {
+  test('during a response of 40 MB', { tags: ['long'] }, async ({ stage }) => {
     const pieces = 800;
     const piece = Buffer.alloc(49_152, 'ffd8ff0123456789abcdef', 'hex');
     const seen: number[] = [];

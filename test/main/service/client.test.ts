@@ -22,7 +22,7 @@ import {
 } from '../../helpers/service/service-submissions.ts';
 
 describe('a submission', () => {
-  test('carries key, fields and photograph, and brings a result address back', async ({ stage }) => {
+  test('sends key, fields and photograph, and returns a result address', async ({ stage }) => {
     stage.server.script(cutoutRoute, { json: { ...ok, data: { image_url: 'https://results.example/a.png' } } });
     const events: string[] = [];
     const submission = await photograph(stage, 'portrait-background-removal', 300_000, {
@@ -56,7 +56,7 @@ describe('a submission', () => {
     expect(events.slice(-2)).toEqual(['uploaded', 'sent']);
   });
 
-  test('goes by what the profile says of what the interface leaves open', async ({ stage }) => {
+  test('uses the profile’s settings if the interface leaves a choice', async ({ stage }) => {
     const client = stage.clientWith({ taskQueryPath: '/tasks/state', outputFormField: 'return_type' });
     stage.server.script(cutoutRoute, { json: { ...ok, data: { image_url: 'https://results.example/a.png' } } });
     const params = { return_form: 'crop' };
@@ -72,7 +72,7 @@ describe('a submission', () => {
     [{ error_detail: { code: 'ALL_GOOD' }, result: { result_urls: ['https://results.example/a'] } }, 'result'],
     [{ error_code: 100000, data: { image_url: 'https://results.example/a' } }, 'result'],
     [{ error_detail: { code: 'TASK_ACCEPTED' }, task_id: 't-1' }, 'task'],
-  ] as const)('with an odd code keeps what is beside it: %j', async ([body, kind], { stage }) => {
+  ] as const)('with an unusual code keeps the other fields: %j', async ([body, kind], { stage }) => {
     stage.server.script(cutoutRoute, { json: body });
     expect(await submitted(stage, 'portrait-background-removal')).toMatchObject({ kind });
   });
@@ -90,7 +90,7 @@ describe('a submission', () => {
     expect(`${failure.code} ${messageText(failure.sentence)}`).toContain(words);
   });
 
-  test('of a task brings its id, at the top or inside data', async ({ stage }) => {
+  test('of a task returns its id, at the top or inside data', async ({ stage }) => {
     stage.server.script(skinRoute, { json: { ...ok, task_id: 't-1' } }, { json: { ...ok, data: { task_id: 't-2' } } });
     expect(await submitted(stage, 'smart-skin-advanced')).toEqual({
       kind: 'task',
@@ -100,7 +100,7 @@ describe('a submission', () => {
     expect(await submitted(stage, 'smart-skin-advanced')).toMatchObject({ kind: 'task', taskId: 't-2' });
   });
 
-  test('with either delivery follows the answer', async ({ stage }) => {
+  test('with either delivery follows the response', async ({ stage }) => {
     const image = pngBytes.toString('base64');
     stage.server.script(
       beautyRoute,
@@ -111,7 +111,7 @@ describe('a submission', () => {
     expect(await submitted(stage, 'smart-beauty')).toMatchObject({ kind: 'result' });
   });
 
-  test('sends to the path below the base URL and no key where there is none', async ({ stage }) => {
+  test('sends to the path below the base URL, without a key if none is set', async ({ stage }) => {
     stage.server.script(`POST /proxy${operations['smart-beauty'].path}`, { json: { ...ok, task_id: 't' } });
     const client = stage.clientWith({ baseUrl: `${stage.server.baseUrl}/proxy/`, apiKey: '' });
     await client.submit(await photograph(stage, 'smart-beauty', 100));
@@ -135,7 +135,7 @@ describe('a submission', () => {
 
 const openFiles = '/proc/self/fd';
 
-/** Paths below `folder` that this process has open. */
+/** Returns the paths below `folder` that this process has open. */
 async function openBelow(folder: string): Promise<string[]> {
   const links = await Promise.all(
     (await readdir(openFiles)).map((fd) => readlink(join(openFiles, fd)).catch(() => '')),
@@ -143,25 +143,21 @@ async function openBelow(folder: string): Promise<string[]> {
   return links.filter((path) => path.startsWith(folder));
 }
 
-test.skipIf(!existsSync(openFiles))(
-  'no file stays open, however a submission ends',
-  { tags: ['long'] },
-  async ({ stage }) => {
-    const task = { json: { ...ok, task_id: 't' } };
-    stage.server.script(skinRoute, task, { resetAfterUploadBytes: 1 }, { status: 401, early: true }, { hang: true });
-    await submitted(stage, 'smart-skin-advanced');
-    await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
-    await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
-    const cancelling = new AbortController();
-    const onBodySent = () => cancelling.abort();
-    await failureOf(
-      stage.client.submit(await photograph(stage, 'smart-skin-advanced', 9, { signal: cancelling.signal, onBodySent })),
-    );
-    expect(await openBelow(stage.dir)).toEqual([]);
-  },
-);
+test.skipIf(!existsSync(openFiles))('leaves no file open, however it ends', { tags: ['long'] }, async ({ stage }) => {
+  const task = { json: { ...ok, task_id: 't' } };
+  stage.server.script(skinRoute, task, { resetAfterUploadBytes: 1 }, { status: 401, early: true }, { hang: true });
+  await submitted(stage, 'smart-skin-advanced');
+  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+  await failedSubmission(stage, 'smart-skin-advanced', tooMuchForBuffers);
+  const cancelling = new AbortController();
+  const onBodySent = () => cancelling.abort();
+  await failureOf(
+    stage.client.submit(await photograph(stage, 'smart-skin-advanced', 9, { signal: cancelling.signal, onBodySent })),
+  );
+  expect(await openBelow(stage.dir)).toEqual([]);
+});
 
-describe('a question about a task', () => {
+describe('a task query', () => {
   const ask = (stage: Stage, taskId = 't 1&x=2') => stage.client.query('smart-skin-advanced', taskId, stage.dir);
 
   test.for([
@@ -230,7 +226,7 @@ describe('a question about a task', () => {
   });
 });
 
-test('a question about a task is sent once, whatever becomes of its connection', async ({ stage }) => {
+test('a task query is sent once, whatever happens to its connection', async ({ stage }) => {
   const done = { json: { ...ok, task_status: 1 } };
   stage.server.script(queryRoute, done, { resetBeforeAnswer: true }, done);
   stage.server.script(creditsRoute, { json: { ...ok, data: { balance: 1 } } });
@@ -243,7 +239,7 @@ test('a question about a task is sent once, whatever becomes of its connection',
 });
 
 describe('the user cancels', () => {
-  test('during the upload: the reason, and every file is closed', async ({ stage }) => {
+  test('during the upload: rejects with the reason, and closes every file', async ({ stage }) => {
     stage.server.script(cutoutRoute, { stallAfterUploadBytes: 200_000 });
     const cancelling = new AbortController();
     const reason = new Error('cancelled');
@@ -259,7 +255,7 @@ describe('the user cancels', () => {
     expect(sent).toBe(false);
   });
 
-  test('while the service works: the caller knows that the body had been sent', async ({ stage }) => {
+  test('during processing: reports that the body had been sent', async ({ stage }) => {
     stage.server.script(cutoutRoute, { hang: true });
     const cancelling = new AbortController();
     const submission = await photograph(stage, 'portrait-background-removal', 1_000, {
@@ -269,7 +265,7 @@ describe('the user cancels', () => {
     await expect(stage.client.submit(submission)).rejects.toThrow('cancelled');
   });
 
-  test('before it began: nothing is sent', async ({ stage }) => {
+  test('before the start: sends nothing', async ({ stage }) => {
     const submission = await photograph(stage, 'portrait-background-removal', 1_000, {
       signal: AbortSignal.abort(new Error('no')),
     });
@@ -293,7 +289,7 @@ test('no redirect carries the key to another place', async ({ stage }) => {
       await client.test();
     }
     expect(elsewhere.requests).toEqual([]);
-    // A result may lie elsewhere: it is fetched from there, and the key stays here.
+    // A result on another host is downloaded without the key.
     elsewhere.script('GET /a.png', { bytes: pngBytes, type: 'image/png' });
     await stage.client.download(`${stage.server.baseUrl}/result`, `${stage.dir}/a.png`);
     expect(JSON.stringify(elsewhere.requests.map(({ headers }) => headers))).not.toContain(testKey);
@@ -303,7 +299,7 @@ test('no redirect carries the key to another place', async ({ stage }) => {
   }
 });
 
-describe('something free to ask', () => {
+describe('a free query', () => {
   const credits = 'GET /api/common/query-credits';
   const task = 'GET /api/common/query-async-task-result';
 

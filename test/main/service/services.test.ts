@@ -56,7 +56,7 @@ it('sends a key to the origin it was entered for', async () => {
   expect(here.requests[0]?.headers['service-api-key']).toBe(key);
 });
 
-it('sends it nowhere else, whatever becomes of the profile’s address', async () => {
+it('sends it nowhere else, whatever the profile’s address', async () => {
   keys.set('studio', key, here.baseUrl);
   store.profiles.save(studio(elsewhere.baseUrl));
   await expect(services.clientFor('studio')).rejects.toMatchObject({ kind: 'auth', code: 'NO_KEY' });
@@ -141,7 +141,7 @@ it('gives the built-in engine its own key, never one from the key store', async 
   expect(elsewhere.requests[0]?.headers['service-api-key']).toBe(engineKey);
 });
 
-it('asks the built-in engine alone for what is beyond the interface', async () => {
+it('requests extensions of the interface from the built-in engine alone', async () => {
   keys.set('studio', key, here.baseUrl);
   store.profiles.save(studio(here.baseUrl));
   for (const id of [builtInProfileId, 'studio']) await (await services.clientFor(id)).client.credits();
@@ -149,7 +149,7 @@ it('asks the built-in engine alone for what is beyond the interface', async () =
   expect(here.requests[0]?.headers).not.toHaveProperty('burnish-extensions');
 });
 
-it('says which services charge', async () => {
+it('reports which services charge', async () => {
   keys.set('studio', key, here.baseUrl);
   const charges = async (id: string) => (await services.clientFor(id)).charges;
   expect(await charges(builtInProfileId)).toBe(false);
@@ -159,7 +159,7 @@ it('says which services charge', async () => {
   expect(await charges('studio')).toBe(false);
 });
 
-describe('a service that is silent', () => {
+describe('a service that does not respond', () => {
   beforeEach(() => {
     keys.set('studio', key, here.baseUrl);
     store.profiles.save(studio(here.baseUrl));
@@ -167,7 +167,7 @@ describe('a service that is silent', () => {
   });
   const waitForRequest = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);
 
-  it('is asked what it offers only until the program is closed', async () => {
+  it('is queried for its operations only until the program ends', async () => {
     const available = services.available('studio');
     const refreshed = services.refresh('studio');
     await waitForRequest();
@@ -176,7 +176,7 @@ describe('a service that is silent', () => {
     await refreshed;
   });
 
-  it('is tested only for as long as somebody waits for it', async () => {
+  it('is tested only while a caller waits', async () => {
     const interrupt = new AbortController();
     const report = services.test(studio(here.baseUrl), undefined, interrupt.signal);
     await waitForRequest();

@@ -1,4 +1,4 @@
-/** A command that waits says why, and another one can end what it waits for; what may have been charged is said, and not lost. */
+/** A waiting command reports why and can be canceled by another one; possible charges are reported and kept. */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,11 +39,11 @@ const runWords = () => {
 };
 const say = (...words: string[]) => runInProcess(inData(...words), key);
 const run = () => runInProcess(runWords(), key);
-/** As a process of its own, beside which others say something. */
+/** Runs in a separate process, next to other commands. */
 const runInChildProcess = () => burnish(runWords(), key);
 const here = () => new URL(server.baseUrl).host;
 
-it('is told why it waits; what is cancelled is not sent, and goes on when it is asked for again', async () => {
+it('reports why it waits; a canceled photograph is not sent, and resumes when added again', async () => {
   server.script(upload, { status: 429, headers: { 'retry-after': '3600' } });
   const waiting = runInChildProcess();
   let stderr = '';
@@ -64,7 +64,7 @@ it('is told why it waits; what is cancelled is not sent, and goes on when it is 
   expect(server.requestsOf(upload)).toHaveLength(2);
 });
 
-it('needs to be told which, and makes no service of a name it does not know', async () => {
+it('requires a selection, and does not create a service for an unknown name', async () => {
   expect((await say('cancel').ended).err).toContain(
     'Specify exactly one: --job <number>, --service <url or name> or --all.',
   );
@@ -76,7 +76,7 @@ const answer = () => ({ json: { ...success, data: { image_url: `${server.baseUrl
 const results = () => (existsSync(join(folder, 'out')) ? readdirSync(join(folder, 'out')).length : 0);
 const givenUp = async () => JSON.parse((await say('status', '--json').ended).out).givenUp as { job: number }[];
 
-/** Cancels the photographs while the first one is being sent. */
+/** Cancels the photographs during the first upload. */
 async function cancelWhileSending() {
   server.script(upload, { hang: true });
   const sending = runInChildProcess();
@@ -87,7 +87,7 @@ async function cancelWhileSending() {
   return cancelled;
 }
 
-it('says what was just being sent when it was cancelled, and goes on saying it until that is decided', {
+it('reports uploads that were in progress at the cancellation, until they are decided', {
   tags: ['long'],
 }, async () => {
   const cancelled = await cancelWhileSending();
@@ -123,7 +123,7 @@ it('says what was just being sent when it was cancelled, and goes on saying it u
   expect([results(), server.requestsOf(upload).length]).toEqual([1, 2]);
 });
 
-it('leaves what waits for a decision to that, however it is named', { tags: ['long'] }, async () => {
+it('does not cancel photographs that wait for a decision, however they are named', { tags: ['long'] }, async () => {
   server.script(upload, { resetBeforeAnswer: true });
   expect((await run().ended).code).toBe(1);
   const { troubles } = JSON.parse((await say('status', '--json').ended).out);
@@ -145,6 +145,6 @@ it.each([
   [3, 0, ['3 photographs were canceled.']],
   [3, 1, ['One of them was being sent and may have been charged, so it counts as given up.']],
   [3, 2, ['2 of them were being sent and may have been charged, so they count as given up.']],
-])('of %i cancelled photographs, %i of them while they were sent, it says so', (cancelled, sent, lines) => {
+])('reports %i canceled photographs, %i of them during the upload', (cancelled, sent, lines) => {
   expect(terminalTexts(cancelledMessages(cancelled, sent)).slice(-1)).toEqual(lines);
 });

@@ -1,4 +1,4 @@
-/** `burnish check`: verdicts in words, as JSON and as a table. */
+/** `burnish check`: verdicts as text, JSON and a table. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ await disc(720).jpeg({ quality: 92 }).toFile(file('B000123456.MAIN.jpg'));
 await disc(500).jpeg({ quality: 92 }).toFile(file('small one.jpg'));
 const check = (...words: string[]) => runInProcess(['check', ...words]).ended;
 
-it('says which files pass, and what fails with numbers', async () => {
+it('reports which files pass, and the numbers of failed rules', async () => {
   const passingRun = await check('amazon-main', file('B000123456.MAIN.jpg'));
   expect([passingRun.code, passingRun.out]).toEqual([
     0,
@@ -39,7 +39,7 @@ it('says which files pass, and what fails with numbers', async () => {
   ]);
 });
 
-it('fails no file for a rule that is not certain', { tags: ['long'] }, async () => {
+it('fails no file for an uncertain rule', { tags: ['long'] }, async () => {
   await disc(720).jpeg({ quality: 92 }).toFile(file('disc.jpg'));
   const { code, out } = await check('amazon-main', file('disc.jpg'));
   expect([code, out.split('\n')[0], out.split('\n')[2]]).toEqual([
@@ -51,7 +51,7 @@ it('fails no file for a rule that is not certain', { tags: ['long'] }, async () 
   expect([table.code, table.out]).toEqual([0, expect.stringMatching(/,to look at,product-name,must,false,/)]);
 });
 
-it('prints one JSON line per file, with every measure', async () => {
+it('prints one JSON line per file, with every measurement', async () => {
   const { out } = await check('google-merchant', file('small one.jpg'), '--json');
   const verdict = JSON.parse(out);
   expect(verdict).toMatchObject({ file: file('small one.jpg'), preset: 'google-merchant', passes: true });
@@ -70,7 +70,7 @@ it('prints one JSON line per file, with every measure', async () => {
   });
 });
 
-it('prints a table that no spreadsheet takes for formulas', async () => {
+it('prints a table without spreadsheet formulas', async () => {
   const { out, code } = await check('etsy', file('small one.jpg'), '=1+1.jpg', '--csv');
   const lines = out.trim().split('\n');
   expect(code).toBe(1);
@@ -81,7 +81,7 @@ it('prints a table that no spreadsheet takes for formulas', async () => {
   expect(lines.at(-1)).toMatch(/^'=1\+1\.jpg,etsy,fails,/);
 });
 
-it('takes a preset of one’s own, and says what is wrong with one', async () => {
+it('accepts a custom preset, and reports errors in one', async () => {
   const { out } = await check('etsy', '--rules');
   const own = { ...JSON.parse(out), id: 'mine', name: 'Mine' };
   writeFileSync(
@@ -104,7 +104,7 @@ it('takes a preset of one’s own, and says what is wrong with one', async () =>
   }
 });
 
-it('checks by a preset of the window’s own, named as it is there', async () => {
+it('checks with a custom preset of the window, by its name there', async () => {
   const data = file('data');
   const store = openStore({ folder: data });
   const amazon = marketplaces[0]!;
@@ -121,7 +121,7 @@ it('checks by a preset of the window’s own, named as it is there', async () =>
   expect((await check('Their shop', file('small one.jpg'), '--data', data)).code).toBe(2);
 });
 
-it.runIf(process.platform === 'linux')('a table that its disk does not take is no success', () => {
+it.runIf(process.platform === 'linux')('fails if the table cannot be written to disk', () => {
   const full = openSync('/dev/full', 'w');
   const cli = join(import.meta.dirname, '../../../../main/cli.ts');
   const words = ['check', 'amazon-main', file('B000123456.MAIN.jpg'), '--csv'];

@@ -23,7 +23,7 @@ beforeEach(() => {
   writeFileSync(join(card, 'DCIM/100CANON/MVI_3.MP4'), 'a film');
 });
 
-it('copies a card to two places, says how many files, and copies nothing twice', async () => {
+it('copies a card to two destinations, reports the number of files, and copies nothing twice', async () => {
   const first = await copy('--and-to', at('backup'));
   expect(first).toMatchObject({ code: 0, err: '' });
   expect(first.out).toContain(`${at('shoots')}: 2 of 2 files copied and verified, 0 already there.`);
@@ -51,7 +51,7 @@ it('shows the copies in Review, in folders by day', async () => {
   expect((await copy('--by-day', '--look-first')).out).not.toContain('to look through');
 });
 
-it('processes the copies, and not once more what was', async () => {
+it('processes the copies, and none of them twice', async () => {
   const operation = 'smart-face-slimming';
   const upload = `POST ${operations[operation].path}`;
   const server = await startScriptedServer();
@@ -75,7 +75,7 @@ it('processes the copies, and not once more what was', async () => {
     expect([sent(), readdirSync(at('out')).length]).toEqual([2, 2]);
     expect(await copy(...runOptions)).toMatchObject({ code: 0 });
     expect(sent()).toBe(2);
-    // What a limit has left waiting goes on.
+    // A job that waits because of a limit resumes.
     writeFileSync(join(card, 'DCIM/100CANON', 'IMG_3.JPG'), await noisePhoto(320, 320, 'jpeg'));
     expect(await copy(...runOptions, '--max-credits', '0')).toMatchObject({ code: 1 });
     expect(sent()).toBe(2);
@@ -86,11 +86,11 @@ it('processes the copies, and not once more what was', async () => {
   }
 });
 
-it('says what it does not understand, and what it cannot begin', async () => {
+it('reports invalid arguments, and why it cannot start', async () => {
   expect(await copy('--look-first', '--recipe', 'smart-face-slimming')).toMatchObject({ code: 2 });
   const ended = await copy('--and-to', join(card, 'DCIM'));
   expect([ended.code, ended.err]).toEqual([1, expect.stringContaining('is on the card itself')]);
-  // Nothing is made on a card.
+  // No folder is created on a card.
   expect(await copy('--and-to', join(card, 'new', 'one'))).toMatchObject({ code: 1 });
   expect(existsSync(join(card, 'new'))).toBe(false);
 });

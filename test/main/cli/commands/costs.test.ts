@@ -63,8 +63,8 @@ describe('the costs', () => {
   });
 });
 
-describe('what a run costs', () => {
-  it('is said before, without sending or remembering anything', async () => {
+describe('the cost of a run', () => {
+  it('is estimated without sending or storing anything', async () => {
     await photographs('a.jpg', 'b.jpg');
     copyFileSync(join(source, 'a.jpg'), join(source, 'same.jpg'));
     const estimate = await run('--estimate');
@@ -81,13 +81,13 @@ describe('what a run costs', () => {
     expect(status.counts).toMatchObject({ done: 3, queued: 0 });
   });
 
-  it('is never more than it may, and goes on once it may', async () => {
+  it('never exceeds the limit, and a higher limit resumes the rest', async () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg');
     const first = await run('--max-credits', '11');
     expect([first.code, uploads()]).toEqual([1, 2]);
     expect(first.err).toContain('One photograph is waiting because its batch has reached its cost limit.');
     expect((await run('--max-credits', '11')).code).toBe(1);
-    // What waits for another limit is no work that somebody has left lying.
+    // A job that waits for a higher limit is not reported as abandoned.
     const stands = (await say('status')).out;
     expect(stands).toContain('higher --max-credits');
     expect(stands).not.toContain('burnish retry');
@@ -109,7 +109,7 @@ describe('what a run costs', () => {
     expect(out).not.toContain('burnish retry');
   });
 
-  it('is asked about where the service is set so', { tags: ['long'] }, async () => {
+  it('needs approval if the service is configured that way', { tags: ['long'] }, async () => {
     await photographs('a.jpg', 'b.jpg');
     await say('services', '--service', server.baseUrl, '--key-env', 'TEST_KEY');
     const store = openStore({ folder: data });
@@ -129,7 +129,7 @@ describe('what a run costs', () => {
 });
 
 describe('a trial', () => {
-  it('sends the first ones, and the same command without it goes on with the rest', async () => {
+  it('sends the first photographs, and the same command without it continues with the rest', async () => {
     await photographs('a.jpg', 'b.jpg', 'c.jpg');
     const first = await run('--trial', '2');
     expect([first.code, uploads()]).toEqual([1, 2]);
@@ -142,7 +142,7 @@ describe('a trial', () => {
 });
 
 describe('burnish costs', () => {
-  it('sums up the ledger, prints it whole, and forgets names', async () => {
+  it('sums up the ledger, prints it completely, and deletes names', async () => {
     await photographs('a.jpg', 'b.jpg');
     await run();
     expect((await say('costs', '--by', 'service')).out).toContain(': 2 requests, 10 credits');
@@ -162,7 +162,7 @@ describe('burnish costs', () => {
     expect(JSON.parse(lines[0]!)).toMatchObject({ photograph: null, contentHash: null, cost: 5 });
   });
 
-  it.each([['2026-13-41'], ['yesterday']])('does not take %s for a day', async (day) => {
+  it.each([['2026-13-41'], ['yesterday']])('rejects %s as a day', async (day) => {
     expect(await say('costs', '--from', day)).toMatchObject({ code: 2, err: expect.stringContaining(day) });
   });
 });

@@ -1,4 +1,4 @@
-/** A photograph that was given up can be sent again after all, and those that share its result get theirs from it. */
+/** A given-up photograph can be sent again, and its followers share the result. */
 import { copyFileSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -27,7 +27,7 @@ const key = { TEST_KEY: 'key' };
 const inData = (...words: string[]) => [...words, '--data', join(folder, 'data')];
 const say = (...words: string[]) => runInProcess(inData(...words), key);
 
-it('sends what was cancelled while it was sent once, with all that wait for the same result', async () => {
+it('sends a photograph canceled during its upload once more, for all with the same result', async () => {
   const source = join(folder, 'src');
   const out = join(folder, 'out');
   mkdirSync(source);
@@ -37,7 +37,7 @@ it('sends what was cancelled while it was sent once, with all that wait for the 
   server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
   server.script(upload, { hang: true });
   const service = ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-  // A process of its own, beside which another one cancels.
+  // A separate process, which another one cancels.
   const sending = burnish(inData('run', source, '--recipe', operation, '--out', out, ...service), key);
   await expect.poll(() => server.requestsOf(upload)[0]?.complete).toBe(true);
   const cancelled = await say('cancel', '--job', '1', '--json').ended;

@@ -1,4 +1,4 @@
-/** A kill while results are exported: what has a name is whole, nothing is lost, and the export may be done again. */
+/** A kill during an export: named files are complete, nothing is lost, and the export can be repeated. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ async function fill(review: ReviewStage, count: number) {
   return made;
 }
 
-/** Exports, and ends the process without a word once there are so many more files than before. */
+/** Exports, and kills the process once `files` more files exist. */
 async function killedAfter(files: number, to: string, words: readonly string[]): Promise<void> {
   const before = namesIn(to).length;
   const { child, ended } = burnish(words);
@@ -34,11 +34,10 @@ async function expectCompleteFiles(folder: string): Promise<void> {
   }
 }
 
-test('copies are whole, originals and results untouched, and what was not exported is exported the next time', ({
-  review,
-}) => expectCopies(review, 5, [2]));
+test('copies are complete, originals and results untouched, and the next run exports the rest', ({ review }) =>
+  expectCopies(review, 5, [2]));
 
-test('so it is for more of them, killed twice', { tags: ['long'] }, ({ review }) => expectCopies(review, 10, [1, 3]));
+test('likewise for more files, killed twice', { tags: ['long'] }, ({ review }) => expectCopies(review, 10, [1, 3]));
 
 async function expectCopies(review: ReviewStage, count: number, kills: readonly number[]): Promise<void> {
   const made = await fill(review, count);
@@ -58,9 +57,7 @@ async function expectCopies(review: ReviewStage, count: number, kills: readonly 
   expect(made.flatMap(({ original, result }) => [original, result].map(contentOf))).toEqual(before);
 }
 
-test('a moved result is always where Burnish knows it, or still where it was', { tags: ['long'] }, async ({
-  review,
-}) => {
+test('a moved result is always at its recorded path, old or new', { tags: ['long'] }, async ({ review }) => {
   const made = await fill(review, 10);
   const contents = made.map(({ result }) => contentOf(result));
   const to = join(review.folder, 'handed');
@@ -75,7 +72,7 @@ test('a moved result is always where Burnish knows it, or still where it was', {
     }
   }
   expect((await burnish(words).ended).code).toBe(0);
-  // What was moved half is moved whole by now: each is there once, under its own name.
+  // Interrupted moves are complete: each file exists once, under its name.
   expect(namesIn(to).sort()).toEqual(made.map((_, at) => `p${at}.png`));
   expect(
     namesIn(to)

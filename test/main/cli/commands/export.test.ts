@@ -46,7 +46,7 @@ async function expectRefused(wrong: string[], review: ReviewStage): Promise<void
   expect(readdirSync(review.folder)).not.toContain('nowhere');
 }
 
-test('goes by a preset, but for what the command says, and makes no folder that only the preset names', async ({
+test('uses a preset except for the command’s own options, and creates no folder that only the preset names', async ({
   review,
 }) => {
   await review.finished('one', { size: 400 });
@@ -69,7 +69,7 @@ test('goes by a preset, but for what the command says, and makes no folder that 
     expect(await sharp(file).metadata()).toMatchObject({ width: 100 });
 });
 
-test('a preset that is none is refused with the names of those there are', { tags: ['long'] }, async ({ review }) => {
+test('an unknown preset is rejected with the names of the existing ones', { tags: ['long'] }, async ({ review }) => {
   const words = ['export', '--data', review.folder, '--preset', 'Print'];
   expect(await runInProcess(words).ended).toMatchObject({
     code: 2,
@@ -78,13 +78,13 @@ test('a preset that is none is refused with the names of those there are', { tag
   const options = exportOptionsSchema.parse({});
   for (const name of ['Web', 'Proofs']) review.store.exportPresets.save({ id: name, name, options });
   expect((await runInProcess(words).ended).err).toContain('Presets: “Web”, “Proofs”.');
-  // This one has no folder.
+  // This preset has no folder.
   expect((await runInProcess([...words.slice(0, -1), 'web']).ended).err).toContain(
     'Specify the destination folder with --to',
   );
 });
 
-test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TIFF nothing', {
+test('reports once that JPEG has 8 bits instead of 16, and exports; TIFF needs no report', {
   tags: ['long'],
 }, async ({ review }) => {
   await review.finished('one');
@@ -97,7 +97,7 @@ test('says once that JPEG has 8 bits where 16 were asked for, and exports; of TI
   expect(await runInProcess([...words, '--format', 'tiff']).ended).toMatchObject({ code: 0, err: '' });
 });
 
-test('a longest side that would make more than Burnish can open is told of each file, and nothing is written', {
+test('a longest side over Burnish’s maximum is reported for each file, and nothing is written', {
   tags: ['long'],
 }, async ({ review }) => {
   await review.finished('one', { size: 400 });

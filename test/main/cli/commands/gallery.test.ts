@@ -6,9 +6,7 @@ import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 import { pageData } from '../../../helpers/window/gallery-tools.ts';
 
-test('a gallery is made; what comes back is kept beside decisions, and taken over where that is asked for', async ({
-  review,
-}) => {
+test('a gallery is created; its feedback is stored next to decisions, and applied on request', async ({ review }) => {
   const first = await review.finished('one', { size: 500 });
   const second = await review.finished('two');
   review.store.photographs.decide([first.photographId], { flag: -1 });
@@ -52,7 +50,7 @@ test('a gallery is made; what comes back is kept beside decisions, and taken ove
   );
 });
 
-test('killed in the middle, it leaves nothing where it was to go, and is made whole when it is asked for again', {
+test('a kill leaves nothing at the destination, and the next run creates the complete gallery', {
   tags: ['long'],
 }, async ({ review }) => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await review.finished(name, { size: 1600 });
@@ -102,6 +100,6 @@ async function expectFolder(name: string, review: ReviewStage): Promise<void> {
   const inFile = join(review.folder, 'a file', 'below');
   const { code, err } = await to(inFile);
   expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file exists where the folder should be.`)]);
-  // It is there, and says of what is made in it that it is not.
+  // The folder exists, but creating a file in it fails with ENOENT.
   if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be created. Choose');
 }

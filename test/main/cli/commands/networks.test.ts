@@ -21,7 +21,7 @@ beforeAll(async () => {
   const own = { bytes: bytes.length, checksum: checksumOf(bytes) };
   const entries = {
     [id]: { ...own, address: server.url },
-    // Nothing listens there.
+    // No server listens at this address.
     'birefnet-general': { ...own, address: 'http://127.0.0.1:9/' },
   };
   writeFileSync(catalog, JSON.stringify(entries));
@@ -39,7 +39,7 @@ beforeEach(() => {
 const say = (...words: string[]) => runInProcess(['networks', ...words, '--data', data]).ended;
 
 describe('burnish networks', () => {
-  it('lists what each is, and how it stands', async () => {
+  it('lists each network and its status', async () => {
     const { code, out } = await say();
     expect(code).toBe(0);
     expect(out.trim().split('\n')).toHaveLength(networks.length);
@@ -54,7 +54,7 @@ describe('burnish networks', () => {
     expect((await say('list', id)).out.trim().split('\n')).toHaveLength(1);
   });
 
-  it('downloads, goes on with what is not whole, and removes', async () => {
+  it('downloads, resumes an incomplete download, and removes', async () => {
     mkdirSync(join(data, 'networks'));
     writeFileSync(`${file}.part`, bytes.subarray(0, 100_000));
     expect((await say()).out).toContain('isnet-general-use (ISNet) is incomplete (100 KB downloaded): 300 KB');
@@ -70,14 +70,14 @@ describe('burnish networks', () => {
     expect(existsSync(file)).toBe(false);
   });
 
-  it('says in one sentence what cannot be had, goes on with the others, and ends with 1', async () => {
+  it('reports an unavailable network in one sentence, continues with the others, and ends with 1', async () => {
     const { code, err } = await say('download', 'birefnet-general', id);
     expect(code).toBe(1);
     expect(err).toContain('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.');
     expect(existsSync(file)).toBe(true);
   });
 
-  it('leaves alone what another process is at', async () => {
+  it('leaves another process’s network to it', async () => {
     mkdirSync(join(data, 'networks'));
     const lock = lockExclusive(join(data, 'networks', `${id}.lock`));
     const { code, err } = await say('download', id);

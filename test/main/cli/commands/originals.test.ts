@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
 import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
-it('moves originals whose work is done to “Done”, and back', async () => {
+it('moves originals of finished photographs to “Done”, and back', async () => {
   const folder = scratchFolder();
   const source = join(folder, 'src');
   mkdirSync(source);
@@ -27,7 +27,7 @@ it('moves originals whose work is done to “Done”, and back', async () => {
     expect(moved).toMatchObject({ code: 1, out: 'One original was moved to “Done”.\n' });
     expect(moved.err).toContain('“b.jpg” is no longer in the folder it was added from.');
     expect([existsSync(join(source, 'a.jpg')), existsSync(join(source, 'Done/a.jpg'))]).toEqual([false, true]);
-    // They are the photographs that they were.
+    // The moved files are recognized as the same photographs.
     const again = await say('run', source, '--recipe', operation, ...runOptions);
     expect([again.code, again.err]).toEqual([0, expect.stringContaining('already finished')]);
     expect(server.requestsOf(upload)).toHaveLength(2);

@@ -35,7 +35,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 
-it('names and routes results by the list, with a service, and says what is missing per SKU', async () => {
+it('names and routes results by the list, with a service, and reports what is missing per SKU', async () => {
   const server = await startScriptedServer();
   const { path } = operations['commodity-background-removal'];
   server.script(`POST ${path}`, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
@@ -43,7 +43,7 @@ it('names and routes results by the list, with a service, and says what is missi
   server.script('GET /result.png', { bytes: await cutoutPng(width, height), type: 'image/png' });
   try {
     await expectRouted('--service', server.baseUrl, '--key-env', 'TEST_KEY');
-    // Both photographs are the same one.
+    // Both photographs have the same content.
     expect(server.requestsOf(`POST ${path}`)).toHaveLength(1);
   } finally {
     await server.close();
@@ -51,7 +51,7 @@ it('names and routes results by the list, with a service, and says what is missi
 });
 
 it(
-  'names and routes results by the list, with the built-in engine, and says what is missing per SKU',
+  'names and routes results by the list, with the built-in engine, and reports what is missing per SKU',
   {
     tags: ['long'],
   },
@@ -96,7 +96,7 @@ async function expectRouted(...service: string[]): Promise<void> {
   });
 }
 
-it('a report that cannot be written is said, before the work where that is known, and never leaves a part', async () => {
+it('reports a failure to write the report, before the work if possible, and never leaves a partial one', async () => {
   writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
   const missing = await runInProcess([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder for the report does not exist')]);
@@ -116,7 +116,7 @@ it('a report that cannot be written is said, before the work where that is known
   expect([full.code, full.err]).toEqual([1, expect.stringContaining('The report could not be written')]);
 });
 
-it('only looks with --dry-run', async () => {
+it('changes nothing with --dry-run', async () => {
   writeFileSync(list, 'File,SKU,Recipe\nCUP-7.png,C7,product on white\n*_2*,EAN,\ngone,G,\n');
   const { code, out, err } = await runInProcess([...words, '--dry-run', '--json', '--name', '{name}']).ended;
   expect(code).toBe(0);
@@ -132,7 +132,7 @@ it('only looks with --dry-run', async () => {
 it.each([
   ['no column', 'a,b\n1,2', 1, 'has no column with a SKU or barcode'],
   ['names that cannot be', 'SKU\nA1', 2, 'These result names cannot be used'],
-])('refuses %s before anything is done', async (caseName, text, code, why) => {
+])('rejects %s before the work', async (caseName, text, code, why) => {
   writeFileSync(list, text);
   const more = caseName === 'no column' ? [] : ['--name', ''];
   const ended = await runInProcess([...words, ...more]).ended;

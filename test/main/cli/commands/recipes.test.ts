@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
 const say = (...words: string[]) => runInProcess(['recipes', ...words, '--data', join(folder, 'data')]).ended;
 
-it('recipes go to a file, and come from one under a name that is free', async () => {
+it('recipes are exported to a file, and imported under a free name', async () => {
   const file = join(folder, 'white.json');
   expect(await say('export', 'product on white', file)).toMatchObject({ code: 0 });
   expect(JSON.parse(readFileSync(file, 'utf8'))).toMatchObject({
@@ -22,7 +22,7 @@ it('recipes go to a file, and come from one under a name that is free', async ()
   expect((await say()).out).toContain('Product on white 2: Product cutout\n');
 });
 
-it('a recipe that means something else by its name gets another one, and one that lacks a photograph is not taken', async () => {
+it('a recipe named like an operation is renamed, and one that lacks a photograph is rejected', async () => {
   const file = join(folder, 'a.json');
   await say('export', 'product on white', file);
   const document = JSON.parse(readFileSync(file, 'utf8'));
@@ -41,12 +41,12 @@ it.each([
   [['export', 'nothing', 'x.json'], 2],
   [['import'], 2],
   [['import', 'gone.json'], 1],
-])('%j ends with %i and a sentence', async (words, code) => {
+])('%j ends with %i and a message', async (words, code) => {
   const ended = await say(...words);
   expect([ended.code, ended.err.length > 0]).toEqual([code, true]);
 });
 
-it('never writes over a file', async () => {
+it('never overwrites a file', async () => {
   const file = join(folder, 'mine.json');
   writeFileSync(file, 'mine');
   expect((await say('export', 'product on white', file)).code).toBe(2);

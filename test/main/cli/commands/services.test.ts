@@ -26,7 +26,7 @@ const services = (...more: string[]) =>
     TEST_KEY: 'test-key',
   }).ended;
 
-/** Knows tasks by the field `job_id` only. */
+/** Responds to task queries with the field `job_id` only. */
 const jobs = (request: RecordedRequest) => ({
   ...success,
   error_detail: { code: request.query.has('job_id') ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS' },
@@ -44,7 +44,7 @@ it('names the options for a form of task query that the service understands', as
   ]);
 });
 
-it('refuses an interval that is shorter than the interface’s, except for a service on this computer', async () => {
+it('rejects an interval shorter than the interface’s, except for a service on this computer', async () => {
   const run = (address: string) =>
     burnish(['services', '--data', join(folder, 'data'), '--service', address, '--poll-interval', '4'], {}).ended;
   const { code, err } = await run('https://images.example');
@@ -52,7 +52,7 @@ it('refuses an interval that is shorter than the interface’s, except for a ser
   expect((await run(server.baseUrl)).code).toBe(1);
 });
 
-it('says in words what a test of a service found', async () => {
+it('reports the result of a service test as text', async () => {
   server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
   server.script('GET /api/common/query-async-task-result', { json: { ...success, task_status: 3 } });
   const found =
@@ -62,7 +62,7 @@ it('says in words what a test of a service found', async () => {
   expect(findings.join(' ')).toMatch(found);
 });
 
-it('names the options of the command where something is wrong', async () => {
+it('names the command’s options in an error message', async () => {
   await server.close();
   const { code, out } = await services();
   expect(code).toBe(1);

@@ -7,7 +7,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const taken = 'Another program is using Burnish’s database.';
 
-/** A data folder whose database another program keeps for itself, so that nobody can even read it. */
+/** A data folder whose database another program has locked exclusively, even for readers. */
 function keptByAnother() {
   const folder = scratchFolder();
   openStore({ folder }).close();
@@ -17,7 +17,7 @@ function keptByAnother() {
   return { folder, other: lockingDatabase };
 }
 
-it('“status” says so where another program keeps the database for itself, and ends', async () => {
+it('“status” reports that another program has locked the database, and ends', async () => {
   const { folder, other } = keptByAnother();
   const { code, out, err } = await runInProcess(['status', '--data', folder]).ended;
   expect([code, out, err]).toEqual([1, '', `${taken} Run this command again when that program has finished.\n`]);
@@ -25,7 +25,7 @@ it('“status” says so where another program keeps the database for itself, an
   expect((await runInProcess(['status', '--data', folder]).ended).code).toBe(0);
 });
 
-it('“retry” says that it waits for it, and goes on', async () => {
+it('“retry” reports that it waits for the lock, and continues', async () => {
   const { folder, other } = keptByAnother();
   const { stderrText: told, ended } = runInProcess(['retry', '--data', folder]);
   await expect.poll(told).toBe(`${taken} Burnish is waiting and will resume automatically.\n`);

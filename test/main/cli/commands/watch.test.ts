@@ -1,4 +1,4 @@
-/** `burnish watch` as a service manager runs it: it works until SIGTERM, and takes nothing twice. */
+/** `burnish watch` under a service manager: it works until SIGTERM and adds nothing twice. */
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -48,13 +48,13 @@ async function outcomeOf({ ended }: { ended: Promise<Ended> }) {
   return { code, signal };
 }
 
-/** Ends the command that runs in this process. */
+/** Stops the command in this process. */
 function stop(command: { ended: Promise<Ended> }) {
   process.emit('SIGTERM', 'SIGTERM');
   return outcomeOf(command);
 }
 
-it('works on what appears, ends well on SIGTERM, and takes nothing twice after it', async () => {
+it('processes new files, ends with 0 on SIGTERM, and adds nothing twice afterwards', async () => {
   await arrive('there.jpg');
   const first = runInProcess(aFolder(), key);
   await expect.poll(() => lines(first).length).toBe(1);
@@ -68,7 +68,7 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
   expect(await stop(first)).toEqual({ code: 0, signal: null });
 
   await arrive('meanwhile.jpg');
-  // The same folder, as the data folder knows it by now.
+  // The data folder already knows this folder.
   const second = runInProcess(words(...service()), key);
   await expect.poll(() => lines(second).length).toBe(1);
   expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);
@@ -76,7 +76,7 @@ it('works on what appears, ends well on SIGTERM, and takes nothing twice after i
   expect([server.requestsOf(upload).length, results()]).toEqual([3, 3]);
 });
 
-it('says that a folder has gone, and goes on when it is back', { tags: ['long'] }, async () => {
+it('reports a missing folder, and resumes when it is back', { tags: ['long'] }, async () => {
   const command = burnish(aFolder(), key);
   await arrive('one.jpg');
   await expect.poll(() => lines(command).length).toBe(1);
@@ -92,7 +92,7 @@ it('says that a folder has gone, and goes on when it is back', { tags: ['long'] 
   expect(server.requestsOf(upload)).toHaveLength(2);
 });
 
-it('wants a folder with a recipe, or neither where there are watch folders', async () => {
+it('requires a folder with a recipe, or neither if watch folders exist', async () => {
   const runWatch = async (...more: string[]) => {
     const { code, err } = await runInProcess(words(...more)).ended;
     return [code, err.trim()];

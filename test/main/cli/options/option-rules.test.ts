@@ -1,4 +1,4 @@
-/** No option is ignored: what would have no effect is refused before anything is sent or written. */
+/** An option without effect is rejected before anything is sent or written. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -64,7 +64,7 @@ it.each([
   ['costs --csv --forget', '--csv has no effect with --forget.'],
   ['recipes list web', '[words...] has no effect without one of these: export, import.'],
   ['studio pause --no-studio --ca x.pem', '--ca has no effect with --no-studio.'],
-])('refuses %s', async (line, expected) => {
+])('rejects %s', async (line, expected) => {
   const words = line.split(' ').map((word) => ({ OUT: to, IN: folder })[word] ?? word);
   const { code, err } = await runInProcess([...words, '--data', join(folder, 'data')]).ended;
   if (typeof expected === 'string') expect(err.trim()).toBe(expected);
@@ -97,7 +97,7 @@ it.each([
     { '--job <number>': 1, '--cause <cause>': 'X', '--all': undefined },
     'Specify exactly one: --job <number>, --cause <cause> or --all.',
   ],
-])('of %j one has to be given', (options, message) => {
+])('one of %j is required', (options, message) => {
   if (message === null) expect(() => requireExactlyOne(options)).not.toThrow();
   else expect(() => requireExactlyOne(options)).toThrow(matchingError(message));
 });

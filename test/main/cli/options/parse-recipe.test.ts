@@ -11,7 +11,7 @@ describe('parseRecipe', () => {
     expect(read(words).id).toBe('portrait-cutout');
   });
 
-  it('makes a recipe of an operation with fields', () => {
+  it('creates a recipe from an operation with fields', () => {
     const { steps } = read('commodity-background-removal:return_form=whiteBK');
     expect(steps).toEqual([
       { operation: 'commodity-background-removal', params: { return_form: 'whiteBK' }, reference: null },
@@ -35,11 +35,11 @@ describe('parseRecipe', () => {
     ['apparel-background-removal:cloth_class=Tops,bag', { cloth_class: ['tops', 'bag'] }],
     ['smart-beauty:multi_face=on,beauty_level=0.5', { multi_face: true, beauty_level: 0.5 }],
     ['smart-skin-advanced:acne_removal=on,smart_skin=off', { acne_removal: true, smart_skin: false }],
-  ])('takes values by their names: %s', (words, params) => {
+  ])('accepts values by name: %s', (words, params) => {
     expect(read(words).steps[0]?.params).toEqual(params);
   });
 
-  it('takes the reference photograph as a field', () => {
+  it('accepts the reference photograph as a field', () => {
     expect(read('ai-eyebrows:reference=/photos/brows.jpg').steps[0]?.reference).toBe('/photos/brows.jpg');
   });
 
@@ -58,7 +58,7 @@ describe('parseRecipe', () => {
     ['face-beauty-pro:filter_type=Rome', /^filter_type must be one of 1, 2, /],
     ['apparel-background-removal:out_mode=2', 'out_mode must be one of 0, 1.'],
     ['apparel-background-removal:cloth_class=tops,hat-rack', /^cloth_class must be one or more of tops, /],
-  ])('refuses %s and says %s', (words, message) => {
+  ])('rejects %s and reports %s', (words, message) => {
     expect(() => read(words)).toThrow(UsageError);
     expect(() => read(words)).toThrow(matchingError(message));
   });

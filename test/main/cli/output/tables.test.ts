@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { formatColumns } from '../../../../main/cli/output/tables.ts';
 
-it('has columns in line where characters take two places, one, or none', () => {
+it('aligns columns if characters are two cells wide, one, or zero', () => {
   const rows = [
     ['SKU', '商品名', '完了'],
     ['CUP-7', 'Mug', '1'],

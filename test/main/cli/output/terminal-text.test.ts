@@ -7,7 +7,7 @@ import {
 } from '../../../../main/cli/output/terminal-text.ts';
 
 const every = Array.from({ length: 0x110000 }, (_, code) => String.fromCodePoint(code));
-/** What a terminal obeys, and what turns or hides the text around it. */
+/** Characters that control a terminal, or reorder or hide text. */
 const obeyed = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\p{Cs}\u200b\u2060\ufeff\u{e0000}-\u{e007f}]/u;
 
 describe('escapeTerminalText', () => {
@@ -26,18 +26,18 @@ describe('escapeTerminalText', () => {
     ['tags', 'a\u{e0041}', 'a\\u{e0041}'],
     ['half a character', 'a\ud800', 'a\\ud800'],
     ['line separators', 'a\u2028b\u2029', 'a\\u2028b\\u2029'],
-  ])('writes out %s', (_, text, line) => {
+  ])('escapes %s', (_, text, line) => {
     expect(escapeTerminalText(text)).toBe(line);
     expect(escapeTerminalText(line)).toBe(line);
   });
 
-  it('lets no character through that a terminal obeys', () => {
+  it('passes no control character', () => {
     expect(every.filter((character) => obeyed.test(escapeTerminalText(`a${character}b`)))).toEqual([]);
   });
 });
 
 describe('escapeTerminalJson', () => {
-  it('holds the true values', () => {
+  it('keeps the values', () => {
     const value = {
       file: '/a/\x1b[31m\x9b\x7f\u202e\u2028\ufeff\u{e0041}é"\\\n写👩‍👧.jpg',
       'k\u202ey': [1, null, 'a\ud800'],
@@ -48,7 +48,7 @@ describe('escapeTerminalJson', () => {
     expect(line).toContain('\\u001b[31m\\u009b\\u007f\\u202e\\u2028\\ufeff\\udb40\\udc41é\\"\\\\\\n写👩\\u200d👧.jpg');
   });
 
-  it('lets no character through that a terminal obeys, and loses none', () => {
+  it('passes no control character, and loses none', () => {
     const line = escapeTerminalJson(every);
     expect(obeyed.test(line)).toBe(false);
     expect(JSON.parse(line)).toEqual(every);
@@ -56,7 +56,7 @@ describe('escapeTerminalJson', () => {
 });
 
 describe('escapeTerminalLog', () => {
-  it('writes out what is logged, and leaves the lines of a trace', () => {
+  it('escapes log entries, and keeps the lines of a stack trace', () => {
     const error = new Error('no \x1b[2J.jpg');
     error.stack = 'Error: no \x1b[2J.jpg\n    at a\u202e.ts:1';
     expect(escapeTerminalLog(error)).toBe('Error: no \\x1b[2J.jpg\n    at a\\u202e.ts:1');
@@ -64,7 +64,7 @@ describe('escapeTerminalLog', () => {
     expect(escapeTerminalLog(7)).toBe(7);
   });
 
-  it('stands before the log adds colours of its own', () => {
+  it('runs before the log adds its colors', () => {
     const { console: terminal } = log.create({ logId: 'printable' }).transports;
     const written: unknown[] = [];
     terminal.useStyles = true;

@@ -4,10 +4,10 @@ import { abandonedMessages, uncertainForJson, uncertainMessages } from '../../..
 import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
 
 const lost = { cause: 'NO_ANSWER', message: msg('pipeline.tried', { count: 2 }), count: 1 };
-// An earlier version stored words.
+// An earlier version stored text.
 const old = { cause: 'ANSWER_IS_WEB_PAGE', message: 'A web page came back.', count: 3 };
 
-it('says each cause in a sentence, then how to decide', () => {
+it('reports each cause in a sentence, then how to decide', () => {
   expect(uncertainMessages([])).toEqual([]);
   expect(terminalTexts(uncertainMessages([lost, old]))).toEqual([
     'One photograph needs your decision (NO_ANSWER): Tried 2 times.',
@@ -16,7 +16,7 @@ it('says each cause in a sentence, then how to decide', () => {
   ]);
 });
 
-it('has words in JSON too', () => {
+it('has texts in JSON too', () => {
   expect(uncertainForJson([lost, old])).toEqual([{ ...lost, message: 'Tried 2 times.' }, old]);
 });
 
@@ -37,6 +37,6 @@ it.each([
       '/b.jpg (job 9): given up.',
     ],
   ],
-])('%j is told in words', (jobs, lines) => {
+])('reports %j as text', (jobs, lines) => {
   expect(terminalTexts(abandonedMessages(jobs))).toEqual(lines);
 });

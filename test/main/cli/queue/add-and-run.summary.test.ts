@@ -51,11 +51,11 @@ it.each([
   ],
   [before(0, 0, { undecided: 2 }, 1), ['One photograph was added.', '2 photographs are waiting for your decision.']],
   [before(0, 0, { undecided: 1 }, 7), ['7 photographs were added.', 'One photograph is waiting for your decision.']],
-])('%#: tells finished and given-up photographs apart', (lines, expected) => {
+])('%#: distinguishes finished and given-up photographs', (lines, expected) => {
   expect(terminalTexts(lines)).toEqual(expected);
 });
 
-it('counts what was finished only while photographs were looked for among those that go on', () => {
+it('counts photographs finished during the scan as resumed', () => {
   const report = { ...nothing, resumed: 14, skipped: 7, finishedBefore: [1, 2, 3, 4, 5, 6] };
   expect(withLateFinishes(report, new Set([2]))).toEqual({
     ...report,
@@ -65,7 +65,9 @@ it('counts what was finished only while photographs were looked for among those 
   });
 });
 
-test('what was given up is told from what is done or cancelled, also when it is off the list', ({ stage }) => {
+test('given-up photographs are distinguished from done or canceled ones, also once removed from the list', ({
+  stage,
+}) => {
   const { actions, views } = stage.store;
   const [givenUp, gone, done, cancelled] = stage.add('a', 'b', 'c', 'd');
   const decide = {

@@ -9,7 +9,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
-/** Each costs 5 credits. */
+/** Each upload costs 5 credits. */
 const operation = 'smart-face-slimming';
 const upload = `POST ${operations[operation].path}`;
 const count = 12;
@@ -18,7 +18,7 @@ let folder: string;
 let source: string;
 let data: string;
 let server: ScriptedServer;
-/** Requests that were answered, and so were charged. */
+/** Number of answered, and so charged, requests. */
 let charged: number;
 beforeEach(async () => {
   folder = scratchFolder();
@@ -51,7 +51,7 @@ const words = (from: string, ...more: string[]) => [
 const key = { TEST_KEY: 'key' };
 const run = (...more: string[]) => runInProcess(words(source, ...more), key).ended;
 
-/** Kills a run of `count` photographs once all are taken in and the first are being sent. Returns how many were. */
+/** Kills a run of `count` photographs during the first uploads, after all were added; returns the number of uploads. */
 async function killWhileSending(...more: string[]): Promise<number> {
   await photographs(...Array.from({ length: count }, (_, index) => `p${10 + index}.jpg`));
   server.script(upload, { hang: true });
@@ -66,9 +66,9 @@ async function killWhileSending(...more: string[]): Promise<number> {
 }
 
 describe('--max-credits after a killed run', () => {
-  it('holds from the first request of what that run left', async () => {
+  it('applies from the first request of that run’s remaining jobs', async () => {
     const sent = await killWhileSending();
-    // Found before the others, so that those are still looked for when the queue starts.
+    // Sorted first, so that the scan is still running when the queue starts.
     await photographs('a0.jpg');
     for (let index = 1; index < 100; index += 1) copyFileSync(join(source, 'a0.jpg'), join(source, `a${index}.jpg`));
     const none = await run('--max-credits', '2');
@@ -78,7 +78,7 @@ describe('--max-credits after a killed run', () => {
     expect(some.err).toContain('with a higher --max-credits');
   });
 
-  it('stays until another one is given, for new photographs too', async () => {
+  it('applies until it is replaced, to new photographs too', async () => {
     const sent = await killWhileSending('--max-credits', '15');
     await photographs('a new one.jpg');
     const kept = await run();
@@ -86,11 +86,11 @@ describe('--max-credits after a killed run', () => {
     expect([kept.code, charged], kept.err).toEqual([1, 3 - sent]);
     const all = await run('--max-credits', '100');
     expect(all.err).not.toContain('earlier command');
-    // The user decides about those that were being sent.
+    // The interrupted uploads are left to the user.
     expect([all.code, charged], all.err).toEqual([1, count + 1 - sent]);
   });
 
-  it('limits nothing of what other commands left', async () => {
+  it('does not limit jobs of other commands', async () => {
     const sent = await killWhileSending();
     const other = join(folder, 'other');
     mkdirSync(other);
@@ -104,7 +104,7 @@ describe('--max-credits after a killed run', () => {
 describe('--trial after a killed run', () => {
   const waits = (number: number) => `${number} photographs are waiting until you have looked at the first ones.`;
 
-  it('counts what that run has sent, holds the rest, and says how it goes on', async () => {
+  it('counts the uploads of that run, holds the rest, and reports how to continue', async () => {
     const sent = await killWhileSending();
     const first = await run('--trial', String(sent + 2));
     expect([first.code, charged], first.err).toEqual([1, 2]);
@@ -117,7 +117,7 @@ describe('--trial after a killed run', () => {
     expect(charged).toBe(count - sent);
   });
 
-  it('sends no more than its number over both runs, of new photographs too', async () => {
+  it('limits both runs together, with new photographs too', async () => {
     const sent = await killWhileSending('--trial', '3');
     await photographs('a new one.jpg');
     const again = await run('--trial', '3');
@@ -127,7 +127,7 @@ describe('--trial after a killed run', () => {
 });
 
 describe('a photograph whose charge is uncertain at one service', () => {
-  it('is sent to another one only when the user says so', async () => {
+  it('is sent to another one only by the user’s decision', async () => {
     const other = await startScriptedServer();
     try {
       works(other);

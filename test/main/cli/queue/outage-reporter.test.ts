@@ -13,13 +13,13 @@ const ready: ObservedService = { ...nextTry(''), condition: 'ready', message: nu
 const outageLine = (left: string) =>
   `Studio: The service cannot be reached; next try in ${left}. Burnish will resume automatically. Press Ctrl-C to stop.`;
 
-/** Looks at services, one after another at these times in s; what was told at each. */
+/** Observes services at these times, in s; returns the lines reported at each. */
 function looks(...list: readonly [at: number, service: ObservedService][]): string[][] {
   const linesOf = createOutageTracker();
   return list.map(([at, service]) => terminalTexts(linesOf([service], at * 1000)));
 }
 
-it('tells a trouble at once, and again when it has changed: after a minute, then after twice as long', () => {
+it('reports an outage at once, and changes after a minute, then after twice as long', () => {
   const list = looks(
     [1, nextTry('2 s')],
     [2, nextTry('1 s')],
@@ -33,11 +33,11 @@ it('tells a trouble at once, and again when it has changed: after a minute, then
   expect(list).toEqual([[outageLine('2 s')], [], [], [outageLine('63 s')], [], [], [outageLine('4 min')], []]);
 });
 
-it('does not repeat what has not changed', () => {
+it('does not repeat an unchanged status', () => {
   expect(looks([1, nextTry('5 min')], [500, nextTry('5 min')])).toEqual([[outageLine('5 min')], []]);
 });
 
-it('tells the end of a trouble, and the next one at once', () => {
+it('reports the end of an outage, and the next one at once', () => {
   expect(looks([1, nextTry('2 s')], [2, ready], [3, ready], [4, nextTry('2 s')])).toEqual([
     [outageLine('2 s')],
     ['Studio is responding again.'],
@@ -51,11 +51,11 @@ it.each<Partial<ObservedService>>([
   { condition: 'no-key' },
   { condition: 'stopped' },
   { message: null },
-])('says nothing of a service that is %j', (but) => {
+])('does not report a service that is %j', (but) => {
   expect(looks([1, { ...nextTry('2 s'), ...but }])).toEqual([[]]);
 });
 
-it('tells of a folder that takes no results, and when it takes them again', () => {
+it('reports a folder that accepts no results, and its recovery', () => {
   const full: ObservedService = {
     id: '/out',
     name: null,

@@ -9,7 +9,7 @@ const moving: QueueStatus = {
   waits: [],
 };
 
-/** A terminal, and the last line that was drawn on it. */
+/** A terminal, and the last line drawn on it. */
 function terminal() {
   const stream = Object.assign(new PassThrough(), { isTTY: true, columns: 200 }) as unknown as NodeJS.WriteStream;
   let text = '';
@@ -17,7 +17,7 @@ function terminal() {
   return { stream, line: () => text.slice(text.lastIndexOf('\u001b[1G')) };
 }
 
-it('shows how the queue stands, and no pace once it stands still though no job changes', async () => {
+it('shows the status of the queue, and no speed at a standstill, although no job changes', async () => {
   let standing = moving;
   const { stream, line } = terminal();
   const bar = startProgressBar(stream, async () => standing, 10);
@@ -29,7 +29,7 @@ it('shows how the queue stands, and no pace once it stands still though no job c
   bar.stop();
 });
 
-it('goes on where it cannot be told how the queue stands, and says nothing while nothing is open', async () => {
+it('continues if the status of the queue is unavailable, and shows nothing if no job is open', async () => {
   const looks = [
     () => Promise.reject(new Error('busy')),
     () => Promise.resolve<QueueStatus>({ ...moving, state: 'nothing', total: 0 }),

@@ -35,7 +35,7 @@ const run = (...more: string[]) => {
   return runInProcess([...words, ...service], { TEST_KEY: 'key' }).ended;
 };
 
-it('is written into what a command finishes: a preset, and what is said beside it', async () => {
+it('writes photo info into results: a preset, and additional options', async () => {
   const store = openStore({ folder: join(folder, 'data') });
   const details = { ...emptyPhotoInfo, creator: 'Studio', copyright: '© Studio', keywords: ['studio'] };
   store.detailsPresets.save({ id: 'a', name: 'House style', details });
@@ -51,7 +51,7 @@ it('is written into what a command finishes: a preset, and what is said beside i
   expect(xmp).toContain('© Studio');
 });
 
-it('is refused before anything is taken in, where it cannot be', async () => {
+it('rejects invalid photo info before anything is added', async () => {
   const unknown = await run('--info-preset', 'None');
   expect([unknown.code, unknown.err]).toEqual([
     2,

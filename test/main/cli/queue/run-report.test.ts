@@ -6,8 +6,8 @@ import { test } from '../../../helpers/store/store-stage.ts';
 
 const nothing = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 
-describe('what has been told', () => {
-  test('counts a photograph once, as what it became', async ({ stage }) => {
+describe('the reported counts', () => {
+  test('include each photograph once, with its outcome', async ({ stage }) => {
     const [a, b] = stage.add('a', 'b');
     const reporter = startReport(stage.store, true, null);
     stage.bring(a!, 'uncertain');
@@ -19,7 +19,7 @@ describe('what has been told', () => {
     reporter.stop();
   });
 
-  test('heeds a decision that another process made between two looks', async ({ stage }) => {
+  test('include a decision made by another process between two updates', async ({ stage }) => {
     const [a] = stage.add('a');
     const reporter = startReport(stage.store, true, null);
     stage.bring(a!, 'uncertain');
@@ -30,7 +30,7 @@ describe('what has been told', () => {
     reporter.stop();
   });
 
-  test('counts what the rule "skip" left out apart, until it is made after all', async ({ stage }) => {
+  test('separate photographs skipped by the rule "skip", until they are processed', async ({ stage }) => {
     const [a] = stage.add('a');
     const reporter = startReport(stage.store, true, null);
     stage.store.moves.move(stage.bring(a!, 'preparing'), 'done');
@@ -42,8 +42,8 @@ describe('what has been told', () => {
   });
 });
 
-describe('a command with jobs of its own', () => {
-  test('tells of each once, whenever it came to rest and whenever it became its own', async ({ stage }) => {
+describe('a command with its own jobs', () => {
+  test('reports each once, whenever it became final and whenever it became its own', async ({ stage }) => {
     const [before, later, late, other] = stage.add('before', 'later', 'late', 'other');
     const own = new Set<number>();
     stage.finish(before!);
@@ -63,14 +63,14 @@ describe('a command with jobs of its own', () => {
     stage.second().actions.cancel([later!]);
     stage.store.readForeignChanges();
     await expect.poll(reportedCounts).toEqual({ ...nothing, done: 1, leftOut: 1, cancelled: 1 });
-    // What is tried again is not at rest.
+    // A retried job is no longer final.
     stage.store.actions.retry([later!]);
     reporter.update([later!]);
     expect(reportedCounts()).toEqual({ ...nothing, done: 1, leftOut: 1 });
     reporter.stop();
   });
 
-  test('knows what this process did while nobody had asked for it', async ({ stage }) => {
+  test('knows the jobs this process finished before they were its own', async ({ stage }) => {
     const [before, here, elsewhere] = stage.add('before', 'here', 'elsewhere');
     stage.finish(before!);
     await Promise.resolve();
@@ -89,7 +89,7 @@ describe('a command with jobs of its own', () => {
 });
 
 describe('the line of a photograph', () => {
-  test('says that it was left out', ({ stage }) => {
+  test('reports that it was skipped', ({ stage }) => {
     const [a, b] = stage.add('a', 'b');
     stage.store.moves.move(stage.bring(a!, 'preparing'), 'done');
     stage.finish(b!);

@@ -32,7 +32,7 @@ afterEach(async () => {
 const nothing: EndCounts = { done: 0, failed: 0, cancelled: 0, uncertain: 0, leftOut: 0 };
 const noKey = 'There is no key for “Studio”. Run this command again with --service "Studio" --key-env <variable>.';
 
-/** Takes in photographs of these names for a service without a key, as another command has; returns their jobs. */
+/** Adds photographs for a service without a key, like another command; returns their jobs. */
 function add(...names: string[]): readonly number[] {
   const { store } = session;
   const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9' } as const;
@@ -74,7 +74,7 @@ function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): num
   return id!;
 }
 
-/** The exit code of a command that answers for `jobs`. */
+/** Returns the exit code of a command that is responsible for `jobs`. */
 function codeOf(jobs: Iterable<number> | null, givenUp = 0): Promise<number> {
   session.app.start();
   return ended(session, jobs && new Set(jobs), givenUp);
@@ -89,7 +89,7 @@ function ended(of: Session, jobs: Set<number> | null, givenUp = 0): Promise<numb
 }
 
 describe('a command that is stopped', () => {
-  it('ends with 1 and says so, also where it was stopped before it began to wait', async () => {
+  it('ends with 1 and reports that, also if it was stopped before it waited', async () => {
     add('a');
     const stopped = { ...session, interrupted: AbortSignal.abort() };
     expect(await ended(stopped, new Set())).toBe(1);
@@ -98,7 +98,7 @@ describe('a command that is stopped', () => {
 });
 
 describe('a command that waits for another process', () => {
-  it('ends with what is wrong where the database fails, and leaves nothing behind that asks it', async () => {
+  it('ends with the error if the database fails, and leaves no query behind', async () => {
     const otherStore = openStore({ folder: join(folder, 'data') });
     otherStore.queueLock.take('another process');
     const waited = codeOf(add('a'));
@@ -110,7 +110,7 @@ describe('a command that waits for another process', () => {
 });
 
 describe('the exit code', () => {
-  it('is 0 once its own photographs are done, and what others left is said', async () => {
+  it('is 0 once its own photographs are done, and jobs of others are reported', async () => {
     const own = end('done');
     add('of another command');
     expect(await codeOf([own])).toBe(0);
@@ -131,12 +131,12 @@ describe('the exit code', () => {
     expect(await codeOf([end('done')], 1)).toBe(1);
   });
 
-  it('is 1 while anything of its own is left, and that is said', async () => {
+  it('is 1 while its own jobs are open, and these are reported', async () => {
     expect(await codeOf(add('a', 'b'))).toBe(1);
     expect(lines.slice(-2)).toEqual(['2 photographs are not finished and stay in the queue.', noKey]);
   });
 
-  it('is 1 while anything at all is left, for a command that answers for the whole queue', async () => {
+  it('is 1 while any job is open, for a command that is responsible for the whole queue', async () => {
     add('a');
     expect(await codeOf(null)).toBe(1);
     expect(lines.slice(-2)).toEqual(['One photograph is not finished and stays in the queue.', noKey]);
@@ -155,7 +155,7 @@ it.each([
       '2 photographs from other commands are not finished (see burnish status).',
     ],
   ],
-])('%j is told in words, why: %j', (left, why, expected) => {
+])('reports %j as text, with the cause: %j', (left, why, expected) => {
   expect(terminalTexts(remainingMessages(left, why))).toEqual(expected);
 });
 
@@ -163,7 +163,7 @@ it.each([
   [{}, '0 done, 0 failed'],
   [{ done: 2, leftOut: 1 }, '2 done, 0 failed, 1 left out'],
   [{ failed: 3, uncertain: 2, cancelled: 1 }, '0 done, 3 failed, 2 uncertain, 1 canceled'],
-])('of %j the last line is %s', (some, line) => {
+])('for %j the last line is %s', (some, line) => {
   expect(summaryText({ ...nothing, ...some })).toBe(line);
 });
 
@@ -185,12 +185,12 @@ it.each([
       '2 photographs from other commands need your decision (see burnish status).',
     ],
   ],
-])('of others, %j and %i undecided are told in words', (some, undecided, expected) => {
+])('reports %j of others and %i uncertain jobs as text', (some, undecided, expected) => {
   expect(terminalTexts(othersMessages({ ...nothing, ...some }, undecided))).toEqual(expected);
 });
 
 describe('the numbers', () => {
-  it('add up to what the command took in, whenever each came to rest, and leave those of others out', async () => {
+  it('add up to the command’s photographs, whenever each became final, without those of others', async () => {
     const { actions } = session.store;
     const before = [end('done'), end('failed'), end('cancelled')];
     const [open, cancelled, removed, other] = add('open', 'cancelled', 'removed', 'of others');
@@ -206,7 +206,7 @@ describe('the numbers', () => {
     expect(own).not.toContain(other);
   });
 
-  it('count what comes to rest only while the command ends', async () => {
+  it('include jobs that become final while the command ends', async () => {
     const [a, b] = add('a', 'b');
     const interrupted = AbortSignal.abort();
     const close: Session['close'] = (onWait, lastReport) => {
@@ -221,7 +221,7 @@ describe('the numbers', () => {
     ]);
   });
 
-  it('are about its own photographs, and what it ran for others is said apart', async () => {
+  it('cover its own photographs, and jobs run for others are reported separately', async () => {
     const [a, b] = add('a', 'b');
     const reporter = {
       ...startReport(session.store, true, new Set([a!])),
@@ -230,7 +230,7 @@ describe('the numbers', () => {
     for (const id of [a!, b!]) {
       session.store.actions.move([id], 'first');
       const hold = session.store.moves.claim('studio')!;
-      // Each move is told by itself.
+      // Each move is reported separately.
       await Promise.resolve();
       session.store.moves.move(hold, 'failed');
       await Promise.resolve();

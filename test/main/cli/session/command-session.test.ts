@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The profile a command with `--service words` uses, and how many remote ones there are then. */
+/** Returns the profile that `--service words` selects, and the number of remote profiles. */
 async function used(words: string) {
   const session = await openSession({ data: join(folder, 'data'), service: words });
   const { store, profileId } = session;
@@ -21,8 +21,8 @@ async function used(words: string) {
   return { profileId, addresses: remote.map(({ baseUrl }) => baseUrl) };
 }
 
-describe('a service that is named', () => {
-  it('is one and the same, however its address is spelled', async () => {
+describe('the option --service', () => {
+  it('selects the same service, however its address is spelled', async () => {
     const first = await used('HTTP://LocalHost:4100/v1/.');
     expect(first.addresses).toEqual(['http://localhost:4100/v1']);
     for (const spelling of ['http://127.0.0.1:4100/v1', 'http://127.1:4100/v1//', ' http://[::1]:4100/v1/'])
@@ -30,14 +30,14 @@ describe('a service that is named', () => {
     expect((await used('http://localhost:4101/v1')).addresses).toHaveLength(2);
   });
 
-  it('has the ready-made settings of its address', async () => {
+  it('uses the ready-made settings of the address', async () => {
     const { profileId } = await used('https://WWW.ailabapi.com:443/');
     const session = await openSession({ data: join(folder, 'data') });
     expect(session.store.profiles.get(profileId!)).toMatchObject({ name: 'AILabTools', keyHeader: 'ailabapi-api-key' });
     await session.close();
   });
 
-  it('is asked as the command says, and goes on like that', async () => {
+  it('stores the query settings of the command', async () => {
     const data = join(folder, 'data');
     const remote = async (options: Partial<CommonOptions>) => {
       const session = await openSession({ data, service: 'https://example.com', ...options });
@@ -74,7 +74,7 @@ describe('a service that is named', () => {
   });
 
   it.each(['https://me:secret@example.com', 'https://example.com/?key=secret', 'HTTPS://example.com/#secret'])(
-    'is refused and not kept where its address is %s',
+    'rejects %s and stores nothing',
     async (words) => {
       const fault = await used(words).catch((error: unknown) => error);
       expect(fault).toBeInstanceOf(UsageError);

@@ -21,7 +21,7 @@ async function collectMessages(stage: StoreStage, ends: readonly JobState[]): Pr
   return messages;
 }
 
-test('what a recipe is not for is told apart from what is finished', async ({ stage }) => {
+test('excluded photographs are counted apart from finished ones', async ({ stage }) => {
   const messages: string[] = [];
   const stop = watchCompletion(stage.store, (sentence) => messages.push(messageText(sentence)));
   const [one, other] = stage.add('a', 'b');
@@ -47,7 +47,7 @@ describe('the end of all work', () => {
     [['failed', 'failed', 'uncertain'], '2 photographs failed. One needs your decision.'],
     [['uncertain'], 'One photograph needs your decision.'],
     [['cancelled'], 'Nothing is left to do.'],
-  ])('%j is told once', async ([ends, words], { stage }) => {
+  ])('%j is reported once', async ([ends, words], { stage }) => {
     stage.finish(stage.add('from before')[0]!);
     await nextTurn();
     expect(await collectMessages(stage, ends)).toEqual([words]);
@@ -56,7 +56,7 @@ describe('the end of all work', () => {
 
 type Wish = ReturnType<CompletionActionOptions['settings']>;
 
-/** What was done, in order; `decides` answers the countdown. */
+/** Records the actions in order; `decides` is the answer to the countdown. */
 function stage(wish: Wish, more: Partial<CompletionActionOptions> = {}, decides: boolean | 'nobody' = true) {
   const did: string[] = [];
   const done = createCompletionAction({
@@ -93,10 +93,10 @@ test.for<[string, Wish, Partial<CompletionActionOptions>, boolean, string[]]>([
   expect(did).toEqual(expected);
 });
 
-test('work that comes during the countdown calls it off, and the next end counts down anew', async () => {
+test('new work cancels the countdown, and the next end starts another one', async () => {
   const { did, done } = stage(sleeps, {}, 'nobody');
   const first = done.allDone();
-  // Another end while it is counting asks nobody a second time.
+  // If the queue drains during the countdown, no second one starts.
   await done.allDone();
   done.cancelCountdown();
   await first;
@@ -107,7 +107,7 @@ test('work that comes during the countdown calls it off, and the next end counts
   expect(did).toEqual(['countdown', 'countdown']);
 });
 
-test('each system has its own way to sleep', () => {
+test('each system has its own sleep command', () => {
   expect((['darwin', 'win32', 'linux'] as const).map((platform) => sleepCommand(platform)[0])).toEqual([
     'pmset',
     'rundll32.exe',

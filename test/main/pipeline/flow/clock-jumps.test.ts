@@ -20,7 +20,7 @@ test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }
     },
     { sleptMs: 60 * minutes, setByMs: -60 * minutes },
   ],
-])('tells of %s, once', ([, happens, leap]) => {
+])('reports %s, once', ([, happens, leap]) => {
   const clock = createManualClock();
   const read = createClockJumpDetector(clock);
   clock.advance(2000);
@@ -35,7 +35,7 @@ test.for<[string, (clock: Clock) => void, { setByMs?: number; sleptMs?: number }
   expect(read()).toEqual({ setByMs: 0, sleptMs: 0 });
 });
 
-test('small steps add up until they are noticed', () => {
+test('small steps add up until they are reported', () => {
   const clock = createManualClock();
   const read = createClockJumpDetector(clock);
   const jumps = Array.from({ length: 6 }, () => {

@@ -1,4 +1,4 @@
-/** Clocks that are set and computers that sleep, as the whole queue meets them: real requests, time told by hand. */
+/** Clock changes and sleep, for the whole queue: real requests, a manual clock. */
 import { describe, expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
 import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
@@ -7,9 +7,9 @@ import { png, refusal, resultAt } from '../../../helpers/service/service-answers
 
 const minute = 60_000;
 const hour = 60 * minute;
-/** At least as often, in ms, the queue looks at the clocks. */
+/** Maximum interval between two clock checks of the queue, in ms. */
 const checkEvery = 2_000;
-/** Passes in one go where minutes are waited for. */
+/** Maximum number of clock steps in waits of minutes. */
 const longWait = 5_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
 const cutout = recipeOf('portrait-background-removal');
@@ -18,7 +18,7 @@ const skin = recipeOf('smart-skin-advanced');
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 const pending = { json: { ...success, task_status: 1 } };
 
-/** A photograph whose upload fails once, and is put off. */
+/** Adds a photograph whose upload fails once and backs off. */
 async function putOff(stage: QueueStage) {
   stage.server.script(submitCutout, refusal('SERVICE_INTERNAL_ERROR', 500), resultAt(stage, '/results/a.png'));
   stage.server.script('GET /results/a.png', await png());
@@ -28,7 +28,7 @@ async function putOff(stage: QueueStage) {
   return job;
 }
 
-/** A photograph at the service. */
+/** Adds a photograph and waits until it is at the service. */
 async function atService(stage: QueueStage) {
   stage.server.script(submitSkin, { json: { ...success, data: { task_id: 'task-1' } } });
   stage.server.script(taskQuery, pending);
@@ -38,8 +38,8 @@ async function atService(stage: QueueStage) {
   return job;
 }
 
-describe('a clock that is set back by 90 minutes', () => {
-  test('does not make a retry wait', async ({ stage }) => {
+describe('a clock set back by 90 minutes', () => {
+  test('does not delay a retry', async ({ stage }) => {
     const job = await putOff(stage);
     stage.clock.setWall(-90 * minute);
     stage.clock.advance(checkEvery);
@@ -47,7 +47,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make it wait after the next start either', { tags: ['long'] }, async ({ stage }) => {
+  test('does not delay it after the next start either', { tags: ['long'] }, async ({ stage }) => {
     const job = await putOff(stage);
     await stage.queue.stop();
     stage.clock.setWall(-90 * minute);
@@ -57,7 +57,7 @@ describe('a clock that is set back by 90 minutes', () => {
     await stage.reach(job, 'done');
   });
 
-  test('does not make a pause of the service’s own any longer', { tags: ['long'] }, async ({ stage }) => {
+  test('does not extend a pause requested by the service', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
     stage.server.script('GET /a', await png());
     const job = await stage.add(cutout);
@@ -70,9 +70,7 @@ describe('a clock that is set back by 90 minutes', () => {
   });
 });
 
-test('a clock that is set forward by 30 hours calls nothing expired that the service still works on', async ({
-  stage,
-}) => {
+test('a clock set forward by 30 hours does not expire tasks in progress at the service', async ({ stage }) => {
   const job = await atService(stage);
   const countQueries = () => stage.server.requestsOf(taskQuery).length;
   stage.clock.setWall(30 * hour);
@@ -85,7 +83,7 @@ test('a clock that is set forward by 30 hours calls nothing expired that the ser
   await stage.reach(job, 'done');
 });
 
-test('a program that is started with a clock 30 hours ahead is given time to have it put right', {
+test('after a start with a clock 30 hours ahead, there is time to correct it', {
   tags: ['long'],
 }, async ({ stage }) => {
   const job = await atService(stage);
@@ -99,10 +97,10 @@ test('a program that is started with a clock 30 hours ahead is given time to hav
 });
 
 describe('24 hours of sleep', () => {
-  test('end pauses that only the dead network is to blame for', { tags: ['long'] }, async ({ stage }) => {
+  test('end pauses caused by the lost network alone', { tags: ['long'] }, async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
-    // More than the buffers of an operating system swallow, or it would count as sent.
+    // Larger than the buffers of any operating system, or the upload would count as sent.
     const size = { width: 2400, height: 2400 };
     const job = await stage.add(recipeOf('face-analyzer-advanced'), { size, format: 'png' });
     stage.start();
@@ -115,7 +113,7 @@ describe('24 hours of sleep', () => {
     await stage.reach(job, 'done');
   });
 
-  test('leave the pauses a service asked for as they are', { tags: ['long'] }, async ({ stage }) => {
+  test('leave pauses requested by a service unchanged', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
     await stage.add(cutout);
     stage.start();
@@ -124,19 +122,19 @@ describe('24 hours of sleep', () => {
     expect(stage.queue.status('remote')).toMatchObject({ condition: 'slowed' });
   });
 
-  test('have what is at the service asked for at once, however rarely it was asked for before', async ({ stage }) => {
+  test('query tasks at the service at once, whatever their interval before', async ({ stage }) => {
     await atService(stage);
     await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions', longWait);
     const queriesBefore = stage.server.requestsOf(taskQuery).length;
     stage.clock.sleep(2 * hour);
     const woken = stage.clock.monotonic();
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > queriesBefore, 'a question');
-    // One that was just being asked is answered first, and asked again after its interval; time flows meanwhile.
+    // A query in progress completes first, and the next one follows after the interval.
     expect(stage.clock.monotonic() - woken).toBeLessThanOrEqual(minute);
   });
 });
 
-test('nothing is begun from the moment the computer goes to sleep until it wakes', async ({ stage }) => {
+test('nothing starts while the computer is going to sleep or asleep', async ({ stage }) => {
   await stage.answers('portrait-background-removal');
   stage.start();
   stage.queue.suspend();
@@ -147,9 +145,7 @@ test('nothing is begun from the moment the computer goes to sleep until it wakes
   await stage.reach(job, 'done');
 });
 
-test('a computer that was said to sleep, and did not, goes on after a minute', { tags: ['long'] }, async ({
-  stage,
-}) => {
+test('after a sleep event without sleep, work resumes within a minute', { tags: ['long'] }, async ({ stage }) => {
   await stage.answers('portrait-background-removal');
   stage.start();
   stage.queue.suspend();

@@ -4,7 +4,7 @@ import { test } from '../../../helpers/store/store-stage.ts';
 
 const silent = { who: 'a test', onOwnerChanged: () => undefined, onFault: () => undefined };
 
-test('a queue that cannot be begun is given back, and tried again', ({ stage: { store, second } }) => {
+test('a queue that fails to start is released and retried', ({ stage: { store, second } }) => {
   const faults: unknown[] = [];
   let begun = 0;
   const turn = createQueueOwnership({
@@ -24,7 +24,7 @@ test('a queue that cannot be begun is given back, and tried again', ({ stage: { 
   expect([turn.isOwn, begun]).toEqual([true, 3]);
 });
 
-test('another process is named once, and followed by this one', ({ stage: { store, second } }) => {
+test('another owner is reported once, and this process takes over afterwards', ({ stage: { store, second } }) => {
   const otherOwners: string[] = [];
   const otherLock = second().queueLock.take('the other');
   const turn = createQueueOwnership({
@@ -33,7 +33,7 @@ test('another process is named once, and followed by this one', ({ stage: { stor
     onAcquired: () => undefined,
     onOwnerChanged: ({ what }) => otherOwners.push(what),
   });
-  // Also for what only looks.
+  // The owner is also reported to a process that never takes the lock.
   expect([turn.holder?.what, otherOwners]).toEqual(['the other', []]);
   turn.take();
   turn.check();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type QueuePhase, QueuePhases } from '../../../../main/pipeline/flow/queue-phases.ts';
 
-/** Phases that have been entered one after the other. */
+/** Returns the phases after these have been entered in turn. */
 function phasesAfter(...entered: QueuePhase[]): QueuePhases {
   const phases = new QueuePhases();
   for (const phase of entered) phases.enter(phase);

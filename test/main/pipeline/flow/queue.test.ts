@@ -13,7 +13,7 @@ const several = async (stage: QueueStage, count: number) => {
 };
 
 describe('the queue', () => {
-  test('carries jobs to finished files, and leaves nothing behind', async ({ stage }) => {
+  test('processes jobs into finished files, and leaves no temporary files', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const jobs = await several(stage, 5);
     stage.start();
@@ -31,8 +31,8 @@ describe('the queue', () => {
     expect(stage.store.views.byId([jobs[0]!.id])[0]).toMatchObject({ resultCount: 1, progress: null, error: null });
   });
 
-  test('keeps to the service’s number of requests at a time', async ({ stage }) => {
-    // An answer that holds its image: nothing else is asked of the server meanwhile.
+  test('respects the service’s limit of concurrent requests', async ({ stage }) => {
+    // The response contains the image, so no other request is sent.
     const result = (await cutoutPng(64, 64)).toString('base64');
     const submit = `POST ${operations['face-beauty-pro'].path}`;
     stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
@@ -46,21 +46,21 @@ describe('the queue', () => {
     expect(stage.server.peak).toBe(2);
   });
 
-  test('prepares a quarter as many more, so that a free place is filled at once', async ({ stage }) => {
+  test('prepares a quarter more jobs, so that a free slot is filled at once', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 8 });
     const jobs = await several(stage, 12);
     stage.start();
-    // A job is submitting before its request has arrived.
+    // A job is `submitting` before its request has arrived.
     await vi.waitFor(() => {
       expect(stage.store.views.counts()).toMatchObject({ submitting: 8, preparing: 2, queued: 2 });
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(8);
     }, 20_000);
-    // The stage would wait for their answers.
+    // Otherwise the stage would wait for the responses.
     stage.store.actions.cancel(jobs.map(({ id }) => id));
   });
 
-  test('says why it stands still', async ({ stage }) => {
+  test('reports why it is at a standstill', async ({ stage }) => {
     const [job] = await several(stage, 1);
     stage.store.actions.setHeld([job!.id], true);
     stage.start();
@@ -72,7 +72,7 @@ describe('the queue', () => {
     expect(await stage.queue.drained()).toMatchObject({ because: matchingMessage('The queue is paused.') });
   });
 
-  test('takes up jobs that another process added', async ({ stage }) => {
+  test('claims jobs that another process added', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     stage.start();
     const job = await stage.fromOutside(() => stage.add(cutout));
@@ -81,7 +81,7 @@ describe('the queue', () => {
 });
 
 describe('paused', () => {
-  test('nothing new begins, and tasks at the service are brought home', async ({ stage }) => {
+  test('nothing new starts, and results of tasks are downloaded', async ({ stage }) => {
     const skin = recipeOf('smart-skin-advanced');
     stage.server.script(`POST ${operations['smart-skin-advanced'].path}`, { json: { ...success, task_id: 't' } });
     stage.server.script(taskQuery, {
@@ -118,20 +118,20 @@ describe('paused', () => {
   });
 });
 
-describe('cancelled', () => {
-  test('while it is being sent, a job’s request is broken off', async ({ stage }) => {
+describe('canceled', () => {
+  test('during the upload, a job’s request is aborted', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
-    // It would not be drained while anybody waited for the answer that never comes.
+    // The queue would not drain while it waited for the missing response.
     expect(await stage.queue.drained()).toEqual({ finished: true });
     expect(stage.job(job!.id)).toMatchObject({ state: 'cancelled', lease: null });
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('and begun again at once, it is done once', { tags: ['long'] }, async ({ stage }) => {
+  test('and retried at once, it is done once', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
     stage.server.script(submitCutout, { hang: true }, { json });
@@ -147,7 +147,7 @@ describe('cancelled', () => {
 });
 
 describe('stopped', () => {
-  test('the queue breaks off uploads, which cost nothing, and goes on next time', async ({ stage }) => {
+  test('the queue aborts uploads without using up an attempt, and resumes next time', async ({ stage }) => {
     const submit = `POST ${operations['face-analyzer-advanced'].path}`;
     stage.server.script(submit, { stallAfterUploadBytes: 1000 }, { json: { ...success, data: { face_count: 1 } } });
     const job = await stage.add(recipeOf('face-analyzer-advanced'), {
@@ -166,7 +166,7 @@ describe('stopped', () => {
   test.for([
     ['', false],
     [', also where it is a studio’s and free as far as this station knows', true],
-  ] as const)('waits for the answer to what was sent whole%s', async ([, isShared], { stage }) => {
+  ] as const)('waits for the response to a complete upload%s', async ([, isShared], { stage }) => {
     if (isShared) stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
@@ -184,7 +184,7 @@ describe('stopped', () => {
     await stage.clock.until(() => stopped !== undefined);
     await stopped;
     stage.store.shared.free(1);
-    // What is a studio's goes on to its place, for which this station alone has it.
+    // A studio job continues to `placing`, because only this station has its result.
     expect(stage.job(job!.id)).toMatchObject({ state: isShared ? 'placing' : 'fetching', lease: null });
     stage.restart();
     stage.start();
@@ -192,7 +192,7 @@ describe('stopped', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('does not wait for ever: then nobody knows, and the user decides', async ({ stage }) => {
+  test('stops waiting at the timeout: the charge is uncertain, and the user decides', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
@@ -204,8 +204,8 @@ describe('stopped', () => {
   });
 });
 
-describe('what cannot be done', () => {
-  test('fails before anything is sent: an operation the service does not have', async ({ stage }) => {
+describe('a job that cannot be processed', () => {
+  test('fails before sending if the service lacks the operation', async ({ stage }) => {
     stage.server.script('GET /health', { json: { ...success, data: { implemented: ['face-key-points'] } } });
     const [job] = await several(stage, 1);
     stage.start();
@@ -215,7 +215,7 @@ describe('what cannot be done', () => {
     expect(stage.server.requestsOf(submitCutout)).toEqual([]);
   });
 
-  test('waits where its service is not set up any more', { tags: ['long'] }, async ({ stage }) => {
+  test('waits if its service has been removed', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add(cutout, { profileId: 'removed' });
     stage.start();
     const drained = stage.queue.drained();

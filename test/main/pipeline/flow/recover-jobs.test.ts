@@ -1,4 +1,4 @@
-/** What a start makes of each state that a crash can leave behind. */
+/** Recovery of each job state that a crash can leave behind. */
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -23,7 +23,7 @@ const answerOf = (stage: QueueStage) => ({
   json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } },
 });
 
-/** Crashes, starts again, and lets the job come to its end. */
+/** Crashes, restarts and runs the job to its end. */
 async function goOn(stage: QueueStage, id: number): Promise<void> {
   stage.crash();
   stage.start();
@@ -36,7 +36,7 @@ async function goOn(stage: QueueStage, id: number): Promise<void> {
 }
 
 describe('after a crash, a job that was', () => {
-  test('queued goes on', async ({ stage }) => {
+  test('queued continues', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     await goOn(stage, job.id);
@@ -50,9 +50,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish quit');
   });
 
-  test('being prepared again and again may be what ended Burnish: it is set aside', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('being prepared in several crashes is suspect and fails', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add(cutout);
     for (let crash = 0; crash < 10; crash += 1) {
       expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
@@ -70,7 +68,7 @@ describe('after a crash, a job that was', () => {
     });
   });
 
-  test('was interrupted in an earlier version too, which wrote that in words', { tags: ['long'] }, async ({
+  test('interrupted in an earlier version, which recorded that as text, is suspect too', { tags: ['long'] }, async ({
     stage,
   }) => {
     const job = await stage.add(cutout);
@@ -82,15 +80,13 @@ describe('after a crash, a job that was', () => {
     expect(stage.job(job.id)).toMatchObject({ state: 'failed', error: { code: 'SUSPECT' } });
   });
 
-  test('may have ended Burnish twice is set aside; what is paid comes home when it is tried again', async ({
-    stage,
-  }) => {
+  test('running in two crashes is suspect and fails; a retry downloads the paid result', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     stage.server.script(result, { hang: true });
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(result).length > 0, 'the download');
-    // It ends while the result is read, goes on, and ends there again.
+    // The process ends while reading the result, restarts, and ends there again.
     for (let time = 0; time < 2; time += 1) stage.store.crashCounts.start(job.id);
     stage.crash();
     stage.start();
@@ -104,7 +100,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
-  test('ended Burnish once goes on', { tags: ['long'] }, async ({ stage }) => {
+  test('running in one crash continues', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
@@ -113,7 +109,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
-  test('being sent to a remote service is the user’s decision', async ({ stage }) => {
+  test('being sent to a remote service is left to the user', async ({ stage }) => {
     stage.server.script(submitCutout, { hang: true });
     const job = await stage.add(cutout);
     stage.start();
@@ -137,7 +133,7 @@ describe('after a crash, a job that was', () => {
     await goOn(stage, job.id);
   });
 
-  test('at the service is asked for again, not submitted anew', async ({ stage }) => {
+  test('at the service is queried again, not submitted again', async ({ stage }) => {
     const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
     await stage.answers('portrait-background-removal');
     stage.server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
@@ -152,7 +148,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('being fetched is fetched again, not submitted anew', async ({ stage }) => {
+  test('being fetched is fetched again, not submitted again', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const png = await cutoutPng(64, 48);
     stage.server.script(
@@ -168,7 +164,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('being placed is placed from what is at home', async ({ stage }) => {
+  test('being placed is placed from the downloaded result', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
     stage.start();
@@ -177,7 +173,7 @@ describe('after a crash, a job that was', () => {
     expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
   });
 
-  test('about to be written under a kept name, on a disk without hard links, takes that name', {
+  test('about to be written to a reserved name, on a disk without hard links, takes that name', {
     tags: ['long'],
   }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
@@ -185,7 +181,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.clock.until(() => stage.job(job.id).state === 'placing');
     stage.crash();
-    // What such a crash leaves: the name is noted, and a file with our words keeps it.
+    // After such a crash, the name is recorded, and a file with our marker reserves it.
     await rm(stage.out, { recursive: true });
     await mkdir(stage.out);
     const path = join(stage.out, 'photo-1.png');
@@ -199,10 +195,10 @@ describe('after a crash, a job that was', () => {
     expect(await stage.outputs()).toEqual(['photo-1.png']);
   });
 
-  test('placed, without having said so, is not placed twice', async ({ stage }) => {
+  test('placed, but not recorded as such, is not placed twice', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout);
-    // The file gets its name, and the process ends before the row says so.
+    // The file gets its name, and the process ends before the row is updated.
     const { store } = stage;
     store.results.add = () => {
       stage.crash();
@@ -218,7 +214,7 @@ describe('after a crash, a job that was', () => {
     expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
   });
 
-  test('done, failed or cancelled stays so', { tags: ['long'] }, async ({ stage }) => {
+  test('done, failed or canceled is unchanged', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const done = await stage.add(cutout);
     stage.start();
@@ -235,7 +231,7 @@ describe('after a crash, a job that was', () => {
 });
 
 describe('a start', () => {
-  test('removes work folders nobody needs, and keeps those of jobs that may go on', async ({ stage }) => {
+  test('removes unused work folders, and keeps those of jobs that may continue', async ({ stage }) => {
     const queued = await stage.add(cutout);
     const failed = await stage.add(cutout);
     const claimed = [stage.store.moves.claim('remote'), stage.store.moves.claim('remote')];
@@ -251,11 +247,11 @@ describe('a start', () => {
     expect(existsSync(folder('notes'))).toBe(true);
   });
 
-  test('frees a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
+  test('releases a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     stage.start();
     const job = await stage.add(cutout);
-    // Somebody claims it and is never heard of again.
+    // Another process claims the job and ends.
     expect(stage.store.moves.claim('remote')?.id).toBe(job.id);
     await stage.reach(job, 'done');
   });

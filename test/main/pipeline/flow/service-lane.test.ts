@@ -19,7 +19,7 @@ const access: ServiceAccess = {
 };
 const failure = (kind: FailureKind, sentence = msg('service.code.fault')) =>
   new ServiceFailure({ kind, code: 'CODE', sentence, subject: 'service', advice: 'open-services' });
-/** The same, whose free question is answered as `probe` says. */
+/** Creates access whose free query returns the result of `probe`. */
 const accessWith = (probe: ServiceAccess['client']['probe']): ServiceAccess => ({
   ...access,
   client: { ...access.client, probe },
@@ -30,7 +30,7 @@ const turns = async () => {
 
 const unstopped = new AbortController().signal;
 
-/** A lane to a service that can be had as `answers` say, one for each time it is asked for; the last one stays. */
+/** Creates a lane that gets `answers` from successive access requests and repeats the last one. */
 function stage(...answers: (ServiceAccess | Error)[]): {
   lane: Lane;
   clock: ManualClock;
@@ -66,7 +66,7 @@ function stage(...answers: (ServiceAccess | Error)[]): {
 }
 
 describe('a lane', () => {
-  it('opens when its service was found, and tells', async () => {
+  it('opens once its service is available, and reports that', async () => {
     const { lane, changes } = stage(access);
     expect([lane.open(), lane.status().condition]).toEqual([false, 'starting']);
     await turns();
@@ -75,7 +75,7 @@ describe('a lane', () => {
     expect([lane.limit, lane.freeSlots]).toEqual([2, 2]);
   });
 
-  it('looks again by itself for a service that cannot be used, later each time', async () => {
+  it('checks an unavailable service again automatically, with growing pauses', async () => {
     const { lane, clock, asked } = stage(
       failure('fatal', msg('service.engine.failed')),
       failure('fatal'),
@@ -103,7 +103,7 @@ describe('a lane', () => {
     expect([lane.open(), lane.isBlocked('upload')]).toEqual([true, false]);
   });
 
-  it('stops for a key that is wrong, until the user has done something', async () => {
+  it('stops on a rejected key until the user acts', async () => {
     const { lane, clock, asked } = stage(failure('auth', msg('service.status.keyWrong')), access);
     lane.open();
     await turns();
@@ -117,7 +117,7 @@ describe('a lane', () => {
     expect(lane.open()).toBe(true);
   });
 
-  it('knows what goes on by itself without a key, without credits, and with a key that is refused', async () => {
+  it('knows which jobs resume automatically without a key, without credits, and with a rejected key', async () => {
     const blocked = (lane: Lane) => [...requestKinds.map((kind) => lane.isBlocked(kind)), lane.isUnavailable];
     const { lane } = stage(failure('auth'), access);
     lane.open();
@@ -133,7 +133,7 @@ describe('a lane', () => {
     expect(blocked(lane)).toEqual([true, true, false, false]);
   });
 
-  it('gets over errors that nobody foresaw, without asking in circles', async () => {
+  it('recovers from unexpected errors without querying in a loop', async () => {
     const { lane, asked } = stage(new TypeError('secret'), access);
     lane.open();
     await turns();
@@ -143,14 +143,14 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'failed', message: expect.not.stringContaining('secret') });
   });
 
-  it('sends jobs back when the service cannot be used', async () => {
+  it('requeues jobs if the service is unavailable', async () => {
     const { lane } = stage(failure('fatal'));
     const error = await lane.service().catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(StageEnd);
     expect((error as StageEnd).outcome).toEqual({ kind: 'back' });
   });
 
-  it('gives seats in order, and sends those who wait back when it is stopped', async () => {
+  it('grants slots in order, and requeues waiting jobs when stopped', async () => {
     const { lane } = stage(access);
     const never = new AbortController().signal;
     await lane.service();
@@ -163,31 +163,31 @@ describe('a lane', () => {
     expect(lane.status()).toMatchObject({ condition: 'stopped', message: msg('service.code.noCredits') });
   });
 
-  it('does not fail jobs for not knowing what a service offers', async () => {
+  it('does not fail jobs if the operations of a service are unknown', async () => {
     expect(await stage(failure('retry')).lane.available()).toBe(null);
     expect(await stage(access).lane.available()).toEqual(new Set(['skin-analysis']));
   });
 
-  it('lets one request try after a pause, and says so', async () => {
+  it('allows one trial request after a pause, and reports that', async () => {
     const { lane, clock } = stage(access);
     await lane.service();
     lane.tryAcquireSlot('download')?.release(failure('wait'));
     expect(lane.status()).toMatchObject({ condition: 'slowed', message: matchingMessage(/next try in 2 s/) });
     expect([lane.open(), lane.canStart('query'), lane.tryAcquireSlot('query')]).toEqual([false, false, null]);
     clock.advance(2000);
-    // Nothing has been answered yet: nobody may read that all is well.
+    // Before the first response, the status must not look recovered.
     expect([lane.open(), lane.status().condition]).toEqual([true, 'slowed']);
     const trial = lane.tryAcquireSlot('query');
     expect([lane.open(), lane.tryAcquireSlot('query'), lane.status().condition]).toEqual([false, null, 'slowed']);
     trial?.release('answered');
     expect([lane.open(), lane.canStart('query')]).toEqual([true, true]);
-    // What held back downloads too is over with the next of them.
+    // Downloads were paused too, and recover with the next successful one.
     expect(lane.status().condition).toBe('slowed');
     lane.tryAcquireSlot('download')?.release('answered');
     expect(lane.status().condition).toBe('ready');
   });
 
-  it('asks something free before the next upload, once one may have been charged for nothing', async () => {
+  it('sends a free query before the next upload if one may have been charged without a result', async () => {
     let queryCount = 0;
     const { lane, clock } = stage(
       accessWith(async () => {
@@ -212,7 +212,7 @@ describe('a lane', () => {
     expect(lane.open()).toBe(true);
   });
 
-  it('asks it again when the service cannot be used', async () => {
+  it('repeats the free query while the service is unavailable', async () => {
     const { lane, clock } = stage(access, failure('fatal'), access);
     await lane.service();
     (await lane.enter(new AbortController().signal)).release(failure('uncertain'));
@@ -224,7 +224,7 @@ describe('a lane', () => {
     expect(messageText(lane.status().message)).toMatch(/cannot be read; next try in/);
   });
 
-  it('leaves no timer and no question behind when it is closed', async () => {
+  it('leaves no timer and no query when it is closed', async () => {
     const lost = stage(failure('fatal'), access);
     lost.lane.open();
     await turns();
@@ -249,7 +249,7 @@ describe('a lane', () => {
     expect([lost.asked(), asks.asked(), asking?.aborted]).toEqual([1, 2, true]);
   });
 
-  it('keeps nobody waiting who comes when it is stopped', async () => {
+  it('does not block callers that arrive once it is stopped', async () => {
     const { lane } = stage(access);
     (await lane.enter(unstopped)).release(failure('credits'));
     const error = await lane.enter(new AbortController().signal).catch((reason: unknown) => reason);
@@ -257,7 +257,7 @@ describe('a lane', () => {
   });
 });
 
-it('says an hour when the service asks for one, at whatever moment of a second', async () => {
+it('reports an hour if the service requests one, at any fraction of a second', async () => {
   const { lane, clock } = stage(access);
   await lane.service();
   clock.setWall(345);

@@ -11,12 +11,12 @@ const closed = { folder: '/out', batchId: 1, bytes: 10, error: full };
 
 let clock: ManualClock;
 let outputs: OutputFolders;
-/** What a look at the folder finds. */
+/** The result of a folder check. */
 let found: JobError | null;
 let isAwaited: boolean;
-/** When it was looked at, s. */
+/** Times of the checks, in s. */
 let checks: number[];
-/** Lets what was begun come to its end. */
+/** Waits for checks in progress. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 async function pass(seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
@@ -41,8 +41,8 @@ beforeEach(() => {
   });
 });
 
-describe('a folder that takes nothing', () => {
-  it('is looked at ever less often, once a minute at least, and told of once', async () => {
+describe('a folder that accepts no files', () => {
+  it('is checked ever less often, at least once a minute, and reported once', async () => {
     for (let job = 0; job < 3; job += 1) outputs.close(closed);
     await pass(255);
     expect(checks).toEqual([5, 15, 35, 75, 135, 195, 255]);
@@ -55,19 +55,19 @@ describe('a folder that takes nothing', () => {
     expect(outputs.blockOf('placing', '/elsewhere', '/data')).toBe(null);
   });
 
-  it('that everything comes home to holds up all uploads, and nothing that is home', async () => {
+  it('that all jobs use blocks all uploads, but no downloaded results', async () => {
     outputs.close({ ...closed, folder: '/data' });
     await pass(315);
     expect(outputs.blockOf('upload', '/out', '/data')).not.toBe(null);
     expect(outputs.blockOf('placing', '/out', '/data')).toBe(null);
   });
 
-  it('lets nobody in, and others go their way', () => {
+  it('blocks its jobs, and other folders continue', () => {
     outputs.close(closed);
     expect([outputs.letIn('/out', 1), outputs.letIn('/elsewhere', 1)]).toEqual([full, null]);
   });
 
-  it('says what is wrong with it now', async () => {
+  it('reports its current error', async () => {
     outputs.close(closed);
     found = jobError('disk', 'ENODEV', msg('pipeline.disk.gone'), 'choose-folder');
     await pass(5);
@@ -76,14 +76,14 @@ describe('a folder that takes nothing', () => {
     ]);
   });
 
-  it('is open again when a look finds it so, and nothing waits to be written', async () => {
+  it('reopens if a check succeeds and no result waits to be written', async () => {
     outputs.close(closed);
     found = null;
     await pass(5);
     expect([outputs.closed(), outputs.troubles(), outputs.letIn('/out', 1)]).toEqual([[], [], null]);
   });
 
-  it('is looked at when the user says so', async () => {
+  it('is checked at the user’s request', async () => {
     outputs.close(closed);
     found = null;
     outputs.tryNow();
@@ -91,7 +91,7 @@ describe('a folder that takes nothing', () => {
     expect([checks, outputs.closed()]).toEqual([[0], []]);
   });
 
-  it('is not looked at any more once all has ended', async () => {
+  it('is not checked after the end', async () => {
     outputs.close(closed);
     outputs.end();
     await pass(60);
@@ -99,7 +99,7 @@ describe('a folder that takes nothing', () => {
   });
 });
 
-describe('where results wait to be written', () => {
+describe('if results wait to be written', () => {
   beforeEach(async () => {
     outputs.close(closed);
     isAwaited = true;
@@ -107,14 +107,14 @@ describe('where results wait to be written', () => {
     await pass(5);
   });
 
-  it('one goes first, and the others follow when it is there', () => {
+  it('one is written first, and the others follow if it succeeds', () => {
     expect([outputs.letIn('/out', 1), outputs.letIn('/out', 2), outputs.letIn('/out', 1)]).toEqual([null, full, null]);
     expect(outputs.closed()).toEqual(['/out']);
     outputs.opened('/out');
     expect([outputs.letIn('/out', 2), outputs.closed()]).toEqual([null, []]);
   });
 
-  it('a first one that fails closes it again, for longer', async () => {
+  it('if the first one fails, the folder closes again for longer', async () => {
     outputs.letIn('/out', 1);
     outputs.close(closed);
     expect(outputs.letIn('/out', 1)).toEqual(full);
@@ -124,7 +124,7 @@ describe('where results wait to be written', () => {
     expect(checks).toEqual([5, 15]);
   });
 
-  it('a first one that is cancelled leaves its turn to the next', () => {
+  it('if the first one is canceled, the next takes its turn', () => {
     outputs.letIn('/out', 1);
     outputs.left(1);
     expect(outputs.letIn('/out', 2)).toBe(null);

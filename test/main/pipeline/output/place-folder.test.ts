@@ -25,7 +25,7 @@ function placing({ store, folder }: StoreStage) {
   };
 }
 
-test('gives a folder the first free name; each of its files is known before it is there', async ({ stage }) => {
+test('gives a folder the first free name; each of its files is recorded before it exists', async ({ stage }) => {
   const { made, out, noted, notes } = placing(stage);
   mkdirSync(join(out, 'Anna'));
   writeFileSync(join(out, 'Anna-2'), 'somebody’s');
@@ -41,23 +41,20 @@ test('gives a folder the first free name; each of its files is known before it i
   expect([existsSync(made), stage.store.temporaryFiles.list()]).toEqual([false, []]);
 });
 
-test.skipIf(otherGroup === null)(
-  'in a folder that a group shares, everything in it belongs to that group',
-  async ({ stage }) => {
-    const { made, out, notes } = placing(stage);
-    makeSharedFolder(out);
-    const path = await placeFolder(made, join(out, 'Anna'), notes);
-    for (const name of ['', 'index.html', 'small', 'small/1.jpg']) {
-      const entry = statSync(join(path, name));
-      expect([name, entry.gid]).toEqual([name, otherGroup]);
-      if (entry.isDirectory()) expect(entry.mode & 0o2000).toBe(0o2000);
-    }
-    expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
-    expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([['Anna'], []]);
-  },
-);
+test.skipIf(otherGroup === null)('in a group’s shared folder, all contents belong to that group', async ({ stage }) => {
+  const { made, out, notes } = placing(stage);
+  makeSharedFolder(out);
+  const path = await placeFolder(made, join(out, 'Anna'), notes);
+  for (const name of ['', 'index.html', 'small', 'small/1.jpg']) {
+    const entry = statSync(join(path, name));
+    expect([name, entry.gid]).toEqual([name, otherGroup]);
+    if (entry.isDirectory()) expect(entry.mode & 0o2000).toBe(0o2000);
+  }
+  expect(readFileSync(join(path, 'small', '1.jpg'), 'utf8')).toBe('picture');
+  expect([readdirSync(out), stage.store.temporaryFiles.list()]).toEqual([['Anna'], []]);
+});
 
-test('what cannot be placed leaves nothing there, and nothing noted', async ({ stage }) => {
+test('a failure leaves no files and no records', async ({ stage }) => {
   const { made, out, noted, notes } = placing(stage);
   const note = () => {
     throw Object.assign(new Error('no more'), { code: 'ENOSPC' });
@@ -66,7 +63,7 @@ test('what cannot be placed leaves nothing there, and nothing noted', async ({ s
   expect([readdirSync(out), noted, stage.store.temporaryFiles.list()]).toEqual([[], [], []]);
 });
 
-test('what a kill leaves half-named is removed by the next process', async ({ stage }) => {
+test('the next process removes files that a kill left partially named', async ({ stage }) => {
   const { out } = placing(stage);
   const left = join(out, '.burnish-01234567-89ab-4cde-8f01-23456789abcd.folder');
   mkdirSync(join(left, 'small'), { recursive: true });

@@ -15,7 +15,7 @@ function notesOf({ store }: StoreStage) {
   };
 }
 
-test('gives a file the first free name, known before it is there', async ({ stage }) => {
+test('gives a file the first free name, recorded before it exists', async ({ stage }) => {
   const out = join(stage.folder, 'out');
   mkdirSync(out);
   writeFileSync(join(out, 'a touched.png'), 'somebody’s');
@@ -34,7 +34,7 @@ test('gives a file the first free name, known before it is there', async ({ stag
   expect(readdirSync(out)).toHaveLength(3);
 });
 
-test('leaves out a name that is another’s, whose file is away', async ({ stage }) => {
+test('skips the name of another result whose file is missing', async ({ stage }) => {
   writeFileSync(join(stage.folder, 'made'), 'made');
   const wanted = join(stage.folder, 'a touched.png');
   const notes = notesOf(stage);
@@ -43,7 +43,7 @@ test('leaves out a name that is another’s, whose file is away', async ({ stage
   expect([file.path, notes.noted]).toEqual([join(stage.folder, 'a touched-2.png'), [file.path]]);
 });
 
-test('says why a folder does not take it, and leaves nothing', async ({ stage }) => {
+test('reports why a folder does not accept it, and leaves no file', async ({ stage }) => {
   writeFileSync(join(stage.folder, 'made'), 'made');
   writeFileSync(join(stage.folder, 'out'), 'a file where a folder should be');
   const notes = notesOf(stage);

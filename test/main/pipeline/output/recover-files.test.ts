@@ -1,4 +1,4 @@
-/** Moves and temporary files of a killed process are finished or removed by the next one; those of a living one are not. */
+/** The next process completes or removes moves and temporary files of a killed one, but not those of a running one. */
 import { createHash } from 'node:crypto';
 import {
   existsSync,
@@ -35,7 +35,7 @@ describe('temporary files', () => {
     expect(store.unfinished.list()).toEqual(empty);
   });
 
-  test('of this process and of another that is alive stay', async ({ stage }) => {
+  test('of this process and of another running one are kept', async ({ stage }) => {
     const { folder, store } = stage;
     const paths = [join(folder, name('a')), join(folder, name('b'))];
     store.temporaryFiles.add(paths[0]!);
@@ -46,7 +46,7 @@ describe('temporary files', () => {
     expect(store.temporaryFiles.list()).toEqual(paths);
   });
 
-  test('are all that is removed: no link, no folder, no file of another name', async ({ stage }) => {
+  test('are removed, but no links, folders or files with other names', async ({ stage }) => {
     const { folder, store } = stage;
     const [link, inFolder, other] = [name('a'), name('b'), 'photograph.jpg'].map((file) => join(folder, file));
     writeFileSync(other!, 'mine');
@@ -60,7 +60,7 @@ describe('temporary files', () => {
     expect(readFileSync(other!, 'utf8')).toBe('mine');
   });
 
-  test('include a file that only kept a name on a disk without hard links', async ({ stage }) => {
+  test('include a file that reserved a name on a disk without hard links', async ({ stage }) => {
     const { folder, store } = stage;
     const kept = join(folder, 'result.png');
     writeFileSync(kept, placeholderText);
@@ -69,7 +69,7 @@ describe('temporary files', () => {
     expect(existsSync(kept)).toBe(false);
   });
 
-  test('wait for their disk to come back', async ({ stage }) => {
+  test('are kept until their disk is back', async ({ stage }) => {
     const { folder, store } = stage;
     const path = join(folder, 'disk', name('a'));
     await asKilledProcess(folder, (killed) => killed.temporaryFiles.add(path));
@@ -85,7 +85,7 @@ describe('temporary files', () => {
 describe('a killed move of an original with an XMP file', () => {
   const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
   const xmpOf = (path: string) => path.replace(/\.\w+$/, '.xmp');
-  /** A move to “Done” that a killed process has noted; `named`: the files that have their second names. */
+  /** A move to “Done” that a killed process has recorded; `named`: the files that have their second names. */
   async function killedMove(review: ReviewStage, photograph: FinishedPhotograph, named: ('xmp' | 'original')[]) {
     const { original: from, photographId: subject } = photograph;
     const to = join(dirname(from), 'Done', basename(from));

@@ -27,7 +27,7 @@ describe('resultName', () => {
     expect(name(template)).toBe(expected);
   });
 
-  it('knows what a product list says', () => {
+  it('uses the fields of a product list', () => {
     const recipe = recipeOf('portrait-background-removal', { template: '{sku}_{product}_{counter}' });
     const job = { sourcePath: '/photos/a.jpg', operation: 'portrait-background-removal', counter: 7 } as const;
     const named = (product: Partial<Product>) =>
@@ -37,13 +37,13 @@ describe('resultName', () => {
     expect(resultName({ ...job, recipe }, '', at)).toBe('0007');
   });
 
-  it('sets elements apart, whether the template names them or not', () => {
+  it('distinguishes elements, whether the template includes them or not', () => {
     expect(name('{name}', 'tops')).toBe('IMG_0042-tops');
     expect(name('{element}/{name}', '2')).toBe('2_IMG_0042');
     expect(name('{name}-{element}', '')).toBe('IMG_0042');
   });
 
-  it('keeps elements apart where the photograph’s name is as long as a name can be', () => {
+  it('distinguishes elements if the photograph’s name has the maximum length', () => {
     const source = `/photos/${'写'.repeat(83)}x.JPG`;
     const made = ['1', '2', '12', 'tops'].map((element) => name('{name}-{recipe}', element, source));
     expect(made.map((each) => each.replace(/^写+/, ''))).toEqual(
@@ -52,11 +52,11 @@ describe('resultName', () => {
     for (const each of made) expect(Buffer.byteLength(`${each}-99999.tiff`)).toBeLessThanOrEqual(255);
   });
 
-  it('writes a name as the disk has it on a Mac in one piece', () => {
+  it('composes a name that a Mac’s disk stores decomposed', () => {
     expect(name('{name}', '', `/photos/${'Über uns'.normalize('NFD')}.jpg`)).toBe('Über uns'.normalize('NFC'));
   });
 
-  it('makes no path and no hidden file of what it fills in', () => {
+  it('makes no path and no hidden file of the values', () => {
     expect(name('{recipe}', '', '/a/b.jpg', '../../etc/passwd')).toBe('__.._etc_passwd');
     expect(name('{name}', '', '/a/.jpg')).not.toMatch(/^\./);
   });

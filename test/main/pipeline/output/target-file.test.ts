@@ -36,7 +36,7 @@ const file = (name: string, text: string) => {
   return at(name);
 };
 
-/** Whatever may stand under a name. */
+/** All kinds of entry at a path. */
 const entries: Readonly<Record<string, (path: string) => void>> = {
   'a file': (path) => writeFileSync(path, 'mine'),
   'a folder': (path) => mkdirSync(path),
@@ -46,7 +46,7 @@ const entries: Readonly<Record<string, (path: string) => void>> = {
   'a pipe': (path) => execFileSync('mkfifo', [path]),
 };
 
-/** What is noted of temporary files, in memory. */
+/** Records temporary files in memory. */
 function notes() {
   const list = new Set<string>();
   const all: string[] = [];
@@ -62,7 +62,7 @@ function notes() {
 }
 
 describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
-  it('takes it, whatever it leads to, and stays as it is', async () => {
+  it('occupies it, whatever its target, and is unchanged', async () => {
     make(at('taken'));
     const before = names();
     expect(await isTaken(at('taken'))).toBe(true);
@@ -77,7 +77,7 @@ describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
 });
 
 describe('a finished file', () => {
-  it('gets its name without a copy where both are on one disk', async () => {
+  it('gets its name without a copy if both are on one disk', async () => {
     const made = notes();
     const { ino } = statSync(file('finished', 'new'));
     const delivery = await stageFile(at('finished'), folder, made);
@@ -86,7 +86,7 @@ describe('a finished file', () => {
     expect([names(), statSync(at('a.png')).ino, made.all]).toEqual([['a.png'], ino, []]);
   });
 
-  it.skipIf(otherGroup === null)('belongs to the group that shares the folder', async () => {
+  it.skipIf(otherGroup === null)('belongs to the group of the shared folder', async () => {
     makeSharedFolder(at('shared'));
     const made = notes();
     const delivery = await stageFile(file('finished', 'new'), at('shared'), made);
@@ -99,7 +99,7 @@ describe('a finished file', () => {
   const shared = '/dev/shm';
   const isOther = statSync(shared, { throwIfNoEntry: false }) && statSync(shared).dev !== statSync(tmpdir()).dev;
   it.skipIf(!isOther)(
-    'is copied to another disk under a random name first, and leaves nothing else there',
+    'is copied to another disk under a random name first, and leaves no other file there',
     async () => {
       const elsewhere = mkdtempSync(join(shared, 'burnish-target-'));
       try {
@@ -121,20 +121,20 @@ describe('a finished file', () => {
 });
 
 describe('on a disk without hard links', () => {
-  it('a name is kept first, and never taken from another', async () => {
+  it('a name is reserved first, and never taken from another file', async () => {
     expect(await reserveAndRename(file('one', 'first'), at('a.png'))).toBe(true);
     expect(await reserveAndRename(file('two', 'second'), at('a.png'))).toBe(false);
     expect([read('a.png'), read('two')]).toEqual(['first', 'second']);
   });
 
-  it('a name is not kept when the file cannot be moved there', async () => {
+  it('a name is released if the file cannot be moved there', async () => {
     await expect(reserveAndRename(at('none'), at('a.png'))).rejects.toThrow('ENOENT');
     expect(names()).toEqual([]);
   });
 });
 
 describe('isSameFile', () => {
-  it('knows two names of one file, and a link for what it is', async () => {
+  it('recognizes two names of one file, and distinguishes a link from its target', async () => {
     linkSync(file('a', 'x'), at('b'));
     symlinkSync(at('a'), at('link'));
     file('copy', 'x');

@@ -35,7 +35,7 @@ afterEach(() => {
   store.close();
   for (const each of [folder, data]) rmSync(each, { recursive: true, force: true });
 });
-/** As each start of the program has it. */
+/** Creates a folder maker with the state after a restart. */
 const newMaker = () => createFolderMaker(store.outputDisks);
 
 describe('targetFolder', () => {
@@ -78,13 +78,13 @@ describe('outputFolderTrouble', () => {
   const ask = (outputFolder: string, bytes = 1000) =>
     outputFolderTrouble({ batchId: 1, outputFolder }, bytes, { maker: newMaker(), notes });
 
-  it('makes the folder and leaves nothing in it', async () => {
+  it('creates the folder and leaves no file in it', async () => {
     const path = join(folder, 'a', 'b');
     expect(await ask(path)).toBe(null);
     expect([readdirSync(path), notes.list()]).toEqual([[], []]);
   });
 
-  it('writes through no link, and waits for no pipe, under the name that earlier versions used', async () => {
+  it('neither follows a link nor blocks on a pipe with the file name of earlier versions', async () => {
     const victim = join(folder, 'photograph.jpg');
     writeFileSync(victim, 'mine');
     const ownerHash = createHash('sha256').update('/data').digest('hex').slice(0, 8);
@@ -95,7 +95,7 @@ describe('outputFolderTrouble', () => {
     expect([readdirSync(folder), readFileSync(victim, 'utf8')]).toEqual([before, 'mine']);
   });
 
-  it('says when a file stands in the way', async () => {
+  it('reports a file that blocks the folder', async () => {
     writeFileSync(join(folder, 'a'), '');
     for (const path of [join(folder, 'a'), join(folder, 'a', 'b')]) {
       const error = await ask(path);
@@ -104,14 +104,14 @@ describe('outputFolderTrouble', () => {
     }
   });
 
-  it('says when there is not enough room', async () => {
+  it('reports insufficient space', async () => {
     const error = await ask(folder, Number.MAX_SAFE_INTEGER);
     expect(error).toMatchObject({ kind: 'disk', code: 'ENOSPC', advice: 'choose-folder' });
     expect(readdirSync(folder)).toEqual([]);
   });
 });
 
-describe('a folder that was there for this batch', () => {
+describe('a folder that existed for this batch', () => {
   const ready = async (away: (top: string) => void) => {
     const top = join(folder, 'card', 'out');
     const maker = newMaker();
@@ -120,7 +120,7 @@ describe('a folder that was there for this batch', () => {
     return { top, again: (batchId = 1) => maker.ready({ batchId, outputFolder: top }) };
   };
 
-  it('is not made up in the place of a disk that is away, and is found when that is back', async () => {
+  it('is not created at the mount point of an unavailable disk, and is found when that is back', async () => {
     const { top, again } = await ready(() => renameSync(join(folder, 'card'), join(folder, 'away')));
     await expect(again()).rejects.toMatchObject({ code: 'ENOENT' });
     expect(readdirSync(folder)).toEqual(['away']);
@@ -131,13 +131,13 @@ describe('a folder that was there for this batch', () => {
     expect(await again()).toBe(top);
   });
 
-  it('is made again where only itself was removed', async () => {
+  it('is created again if only the folder itself was removed', async () => {
     const { top, again } = await ready((path) => rmSync(path, { recursive: true }));
     expect(await again()).toBe(top);
     expect(readdirSync(join(folder, 'card'))).toEqual(['out']);
   });
 
-  it('is made for a new batch', async () => {
+  it('is created for a new batch', async () => {
     const { top, again } = await ready(() => rmSync(join(folder, 'card'), { recursive: true }));
     expect(await again(2)).toBe(top);
   });
@@ -145,7 +145,7 @@ describe('a folder that was there for this batch', () => {
   it.each([
     ['the folder above it has another name', 'ENOENT'],
     ['a file is in its place', 'ENOTDIR'],
-  ])('is missed by the next start too, where %s', async (situation, code) => {
+  ])('is missing after the next start too, if %s', async (situation, code) => {
     const { top } = await ready((path) => {
       if (code === 'ENOENT') renameSync(join(folder, 'card'), join(folder, 'renamed'));
       else rmSync(path, { recursive: true });
@@ -155,8 +155,8 @@ describe('a folder that was there for this batch', () => {
   });
 });
 
-describe.skipIf(!canMount())('a folder on a disk of its own', () => {
-  it('is not written below its mount point while that is away, whichever process and batch wants to', async () => {
+describe.skipIf(!canMount())('a folder on a separate disk', () => {
+  it('is not written below its mount point while the disk is unavailable, by any process or batch', async () => {
     const mountPoint = join(folder, 'card');
     const disk = await smallDisk(mountPoint, 1);
     try {
@@ -168,7 +168,7 @@ describe.skipIf(!canMount())('a folder on a disk of its own', () => {
       expect(readdirSync(mountPoint)).toEqual([]);
       disk.plugIn();
       expect(await ready(1)).toBe(top);
-      // What was a mount point may become a folder like any other.
+      // A former mount point may become an ordinary folder.
       disk.pull();
       writeFileSync(join(mountPoint, 'kept.txt'), '');
       await expect(ready(1)).rejects.toMatchObject({ code: 'ENODEV' });

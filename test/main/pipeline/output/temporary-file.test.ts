@@ -5,7 +5,7 @@ import { removeTemporary, writeTemporary } from '../../../../main/pipeline/outpu
 import { test } from '../../../helpers/store/store-stage.ts';
 
 describe('a temporary file', () => {
-  test('is new, under a name that nobody can guess, and noted as long as it is there', async ({ stage }) => {
+  test('is new, has an unguessable name, and is recorded while it exists', async ({ stage }) => {
     const { folder, store } = stage;
     const notes = store.temporaryFiles;
     const made: string[] = [];
@@ -18,7 +18,7 @@ describe('a temporary file', () => {
     expect([notes.list(), readdirSync(folder).filter((file) => file.startsWith('.'))]).toEqual([[], []]);
   });
 
-  test('is noted before it is there', async ({ stage }) => {
+  test('is recorded before it exists', async ({ stage }) => {
     const noted: string[][] = [];
     await writeTemporary(stage.folder, stage.store.temporaryFiles, async () => {
       noted.push(stage.store.temporaryFiles.list());
@@ -26,7 +26,7 @@ describe('a temporary file', () => {
     expect(noted[0]).toHaveLength(1);
   });
 
-  test('leaves nothing when it cannot be written', async ({ stage }) => {
+  test('leaves no file if it cannot be written', async ({ stage }) => {
     const { folder, store } = stage;
     const failing = writeTemporary(folder, store.temporaryFiles, () => Promise.reject(new Error('full')));
     await expect(failing).rejects.toThrow('full');

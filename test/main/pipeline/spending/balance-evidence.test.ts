@@ -7,7 +7,7 @@ const operation = 'universal-background-removal';
 const upload = `POST ${operations[operation].path}`;
 const recipe = recipeOf(operation);
 
-/** A service with a balance, and a way to lose answers: before, or after it has charged for them. */
+/** A service with a balance that can lose responses before or after it has charged for them. */
 function bank(stage: QueueStage, balance: number) {
   const { server } = stage;
   const account = { balance };
@@ -20,14 +20,14 @@ const price = (stage: QueueStage, credits: number, more: { idempotencyKeys?: boo
   stage.store.profiles.save({ ...profile, ...more, costs: { ...noCosts, prices: { [operation]: credits } } });
 };
 
-/** Longer than any charge may take to come. */
+/** Waits longer than any charge can be delayed. */
 async function longAfter({ clock }: QueueStage): Promise<void> {
   clock.setWall(60 * 60_000);
   const began = clock.now();
   await clock.until(() => clock.now() - began > 20_000);
 }
 
-describe('a lost answer', () => {
+describe('a lost response', () => {
   test.for<[string, number, number]>([
     ['was not charged, as far as the balance shows', 4, 100],
     ['was charged, as far as the balance shows', 4, 96],
@@ -35,7 +35,7 @@ describe('a lost answer', () => {
     ['was charged more than its list price', 4, 90],
     ['is among refunds and top-ups', 4, 130],
     ['has no price', 0, 100],
-  ])('that %s is the user’s to decide', async ([, credits, after], { stage }) => {
+  ])('that %s is left to the user', async ([, credits, after], { stage }) => {
     price(stage, credits);
     const account = bank(stage, 100);
     stage.store.balances.note(remoteId, { at: stage.clock.now() - 200_000, balance: 104, total: null });
@@ -53,7 +53,7 @@ describe('a lost answer', () => {
     ]);
   });
 
-  test('beside one that was charged less than its list price is not taken for free', async ({ stage }) => {
+  test('next to one charged below its list price is not considered free', async ({ stage }) => {
     price(stage, 2);
     const account = bank(stage, 100);
     await stage.answers(operation);
@@ -62,14 +62,14 @@ describe('a lost answer', () => {
     const [lost, other] = [await stage.add(recipe), await stage.add(recipe)];
     stage.start();
     await stage.clock.until(() => stage.store.views.counts().uncertain === 1 && stage.store.views.counts().done === 1);
-    // One credit each: together as much as one costs by the list.
+    // One credit each: together they match the list price of one.
     account.balance = 98;
     await longAfter(stage);
     expect(stage.server.requestsOf(upload)).toHaveLength(2);
     expect([lost, other].map(({ id }) => stage.job(id).state).sort()).toEqual(['done', 'uncertain']);
   });
 
-  test('among several, of which only some were charged, is left open with what is known', { tags: ['long'] }, async ({
+  test('among several with only some charged is left open with the known total', { tags: ['long'] }, async ({
     stage,
   }) => {
     price(stage, 4);
@@ -87,7 +87,7 @@ describe('a lost answer', () => {
     expect(jobs.map(({ id }) => decisions.get(id))).toEqual(['give-up', null]);
   });
 
-  test('says nothing where others spend of the same account', { tags: ['long'] }, async ({ stage }) => {
+  test('proves nothing if others spend from the same account', { tags: ['long'] }, async ({ stage }) => {
     price(stage, 4);
     bank(stage, 100);
     stage.queue.setShare(remoteId, 2);
@@ -99,7 +99,7 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', evidence: null }]);
   });
 
-  test('is asked for again under its key, where the service knows keys', async ({ stage }) => {
+  test('is requested again with its idempotency key if the service supports that', async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
     const png = await stage.answers(operation);
     expect(png.length).toBeGreaterThan(0);
@@ -115,7 +115,7 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', cost: 4 }]);
   });
 
-  test('asked for again under its key is not taken for uncharged by an answer that says nothing of it', {
+  test('requested again with its key is not considered uncharged by an unrelated response', {
     tags: ['long'],
   }, async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
@@ -132,7 +132,7 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
   });
 
-  test('is asked for again under its key after a crash, and no longer once the key is old', { tags: ['long'] }, async ({
+  test('is requested again with its key after a crash, but not once the key is old', { tags: ['long'] }, async ({
     stage,
   }) => {
     price(stage, 4, { idempotencyKeys: true });
@@ -153,7 +153,7 @@ describe('a lost answer', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
   });
 
-  test('without a key is never sent again by itself where no balance is known', async ({ stage }) => {
+  test('without a key is never sent again automatically if no balance is known', async ({ stage }) => {
     price(stage, 4);
     stage.server.script(upload, { resetBeforeAnswer: true });
     const job = await stage.add(recipe);
@@ -165,8 +165,8 @@ describe('a lost answer', () => {
   });
 });
 
-describe('a key', () => {
-  /** Has the answer lost in a crash. The next start is the caller's. */
+describe('an idempotency key', () => {
+  /** Loses the response in a crash; the caller starts the queue again. */
   async function crashed(stage: QueueStage) {
     price(stage, 4, { idempotencyKeys: true });
     stage.server.script(upload, { hang: true });
@@ -179,7 +179,7 @@ describe('a key', () => {
   }
   const uploads = (stage: QueueStage) => stage.server.requestsOf(upload).length;
 
-  test('of the same account and of a certain age brings the answer', async ({ stage }) => {
+  test('of the same account and within its age limit returns the response', async ({ stage }) => {
     const job = await crashed(stage);
     price(stage, 4, { idempotencyKeys: true });
     stage.start();
@@ -205,7 +205,7 @@ describe('a key', () => {
     expect(uploads(stage)).toBe(1);
   });
 
-  test('is dropped at a free service, which simply does the work', async ({ stage }) => {
+  test('is dropped at a free service, which gets the request again', async ({ stage }) => {
     const job = await crashed(stage);
     stage.keys.set(remoteId, 'key-of-another-account', stage.server.baseUrl);
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, charges: false });
@@ -215,7 +215,7 @@ describe('a key', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
   });
 
-  test.for([-48, -1, 24, 48])('is not sent once the clock was set by %i hours', async (hours, { stage }) => {
+  test.for([-48, -1, 24, 48])('is not sent after a clock change of %i hours', async (hours, { stage }) => {
     const job = await crashed(stage);
     stage.clock.setWall(hours * 60 * 60_000);
     stage.start();
@@ -225,7 +225,7 @@ describe('a key', () => {
 });
 
 describe('a price', () => {
-  test('is not learned from a balance, and the ledger keeps the list price', async ({ stage }) => {
+  test('is not derived from a balance, and the ledger keeps the list price', async ({ stage }) => {
     price(stage, 1);
     const account = bank(stage, 100);
     await stage.answers(operation);

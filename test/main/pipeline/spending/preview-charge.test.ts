@@ -7,7 +7,7 @@ import { type QueueStage, remoteId, test } from '../../../helpers/queue/queue-st
 const chargeOf = ({ store, clock }: QueueStage, profileId = remoteId) =>
   previewCharge({ profileId, operation: 'smart-face-slimming', source: '/in/a.jpg' }, store, clock);
 
-test('a preview is a row of the ledger, with the numbers the service gave it', ({ stage }) => {
+test('a preview is a row of the ledger, with the service’s ids', ({ stage }) => {
   const charge = chargeOf(stage)!;
   charge.reserve();
   expect(stage.store.ledger.isUnderWay(remoteId)).toBe(true);
@@ -17,7 +17,7 @@ test('a preview is a row of the ledger, with the numbers the service gave it', (
   ]);
 });
 
-test('a preview that a limit does not allow is not begun', ({ stage }) => {
+test('a preview over a limit is not started', ({ stage }) => {
   const profile = stage.store.profiles.get(remoteId)!;
   stage.store.profiles.save({ ...profile, costs: { ...noCosts, perDay: 4 } });
   expect(() => chargeOf(stage)!.reserve()).toThrow('pipeline.cap.day');

@@ -25,11 +25,11 @@ const sent = ({ server }: QueueStage) =>
   server.requests.filter(({ method, path: at }) => method === 'POST' && at.includes('background')).length;
 const spent = ({ store }: QueueStage) => store.ledger.spent(remoteId, 0).credits;
 
-describe('a cap', () => {
+describe('a spending limit', () => {
   test.for<[string, Partial<Costs>]>([
     ['of a day', { perDay: 10 }],
     ['of a month', { perMonth: 10 }],
-  ])('%s holds with several requests at a time, and says so', async ([, costs], { stage }) => {
+  ])('%s holds with concurrent requests, and reports itself', async ([, costs], { stage }) => {
     setCosts(stage, costs);
     await stage.answers('universal-background-removal');
     await addMany(stage, 5);
@@ -40,7 +40,7 @@ describe('a cap', () => {
     expect(stage.queue.status(remoteId)?.message).toMatchObject({ values: { most: 10 } });
   });
 
-  test('of a day goes on the next day', async ({ stage }) => {
+  test('of a day allows work again the next day', async ({ stage }) => {
     setCosts(stage, { perDay: 4 });
     await stage.answers('universal-background-removal');
     await addMany(stage, 2);
@@ -52,7 +52,7 @@ describe('a cap', () => {
     expect(spent(stage)).toBe(8);
   });
 
-  test('that is raised lets the rest go on', async ({ stage }) => {
+  test('that is raised allows the rest', async ({ stage }) => {
     setCosts(stage, { perMonth: 4 });
     await stage.answers('universal-background-removal');
     await addMany(stage, 2);
@@ -62,7 +62,7 @@ describe('a cap', () => {
     await stage.clock.until(() => stage.store.views.counts().done === 2);
   });
 
-  test('that another process lowers before it adds jobs holds for these', async ({ stage }) => {
+  test('that another process lowers before it adds jobs applies to these', async ({ stage }) => {
     setCosts(stage, {});
     await stage.answers('universal-background-removal');
     const [first] = await addMany(stage, 1);
@@ -73,7 +73,7 @@ describe('a cap', () => {
       await addMany(stage, 3);
     });
     stage.queue.resume(remoteId);
-    // The clock stands still, so that the queue's timer finds nothing.
+    // The clock is stopped, so that the queue's timer finds nothing.
     await vi.waitFor(() => {
       expect(stage.queue.status(remoteId)?.condition).toBe('stopped');
       expect(stage.store.views.counts().done).toBe(2);
@@ -81,7 +81,7 @@ describe('a cap', () => {
     expect([sent(stage), spent(stage)]).toEqual([2, 8]);
   });
 
-  test('of a batch holds that batch alone', async ({ stage }) => {
+  test('of a batch limits that batch alone', async ({ stage }) => {
     setCosts(stage, {});
     await stage.answers('universal-background-removal');
     const [first] = await addMany(stage, 3, 4);
@@ -97,7 +97,7 @@ describe('a cap', () => {
     expect(stage.store.batches.get(first!.batchId)).toMatchObject({ held: false, heldForCost: false });
   });
 
-  test('counts what may have been charged', async ({ stage }) => {
+  test('counts uncertain charges', async ({ stage }) => {
     setCosts(stage, { perDay: 4 });
     const { operations } = await import('../../../../contract/operations/table.ts');
     stage.server.script(`POST ${operations['universal-background-removal'].path}`, { resetBeforeAnswer: true });
@@ -109,7 +109,7 @@ describe('a cap', () => {
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
   });
 
-  test('keeps a balance that the service tells, however much it is', async ({ stage }) => {
+  test('preserves a balance that the service reports, however large', async ({ stage }) => {
     setCosts(stage, { keepBalance: 10 });
     stage.server.script('GET /api/common/query-credits', { json: { data: { balance: 15, total: 100 } } });
     await stage.answers('universal-background-removal');
@@ -122,7 +122,7 @@ describe('a cap', () => {
     await stage.clock.until(() => stage.store.views.counts().done === 3);
   });
 
-  test('is kept by nobody where the price is not known', async ({ stage }) => {
+  test('blocks operations without a price', async ({ stage }) => {
     const { store, clock } = stage;
     setCosts(stage, { perDay: 10 });
     const caps = new SpendingLimits(store, clock, () => true);
@@ -140,7 +140,7 @@ describe('an operation without a price, under a limit,', () => {
   const unpriced = recipeOf([{ operation: 'universal-background-removal' }, { operation: 'ai-lip-bite-expressions' }]);
   const waits = { profileId: remoteId, needs: 'price', operation: 'ai-lip-bite-expressions', count: 2 };
 
-  test('waits before its first step, while all others are done', async ({ stage }) => {
+  test('waits before its first step, and all others are done', async ({ stage }) => {
     setCosts(stage, { perDay: 100 });
     await stage.answers('universal-background-removal');
     await stage.answers('ai-lip-bite-expressions');
@@ -162,7 +162,7 @@ describe('an operation without a price, under a limit,', () => {
     expect(spent(stage)).toBe(22);
   });
 
-  test('waits in a batch with a limit of its own only', async ({ stage }) => {
+  test('waits only in a batch with a separate limit', async ({ stage }) => {
     setCosts(stage, {});
     await stage.answers('universal-background-removal');
     await stage.answers('ai-lip-bite-expressions');

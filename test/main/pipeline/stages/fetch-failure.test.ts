@@ -17,7 +17,7 @@ const changed = new StageEnd({
   error: jobError('input', 'SOURCE_CHANGED', msg('pipeline.source.changed', { name: 'a.jpg' }), 'replace-file'),
 });
 
-/** What becomes of a paid one, of a paid one after 24 hours, of a free one, and of a free one after 24 hours. */
+/** Outcomes of a paid result, a paid one after 24 hours, a free one, and a free one after 24 hours. */
 type Kinds = readonly [string, string, string, string];
 
 describe('a result that cannot be fetched', () => {
@@ -43,12 +43,12 @@ describe('a result that cannot be fetched', () => {
     expect(situations.map((situation) => fetchFailureOutcome(error, situation).kind)).toEqual(kinds);
   });
 
-  test('where the engine was before is made again', () => {
+  test('at a previous address of the engine is made again', () => {
     const away = failure('wait', { subject: 'network' });
     expect(fetchFailureOutcome(away, { ...free, hasMoved: true }).kind).toBe('uncertain');
   });
 
-  test('is asked for anew at the addresses its task has now, but not because of a proxy', () => {
+  test('is requested at the task’s current addresses, unless a proxy caused the failure', () => {
     const kindOf = (error: ServiceFailure) => {
       const outcome = fetchFailureOutcome(error, paid);
       return 'error' in outcome ? outcome.error.kind : null;

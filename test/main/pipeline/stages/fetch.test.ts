@@ -22,7 +22,7 @@ import { png, refusal, resultAt, timed } from '../../../helpers/service/service-
 const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const download = 'GET /results/a.png';
 
-test('a job whose work folder was swept makes it anew, and brings its result home', async ({ stage }) => {
+test('a job recreates a removed work folder, and downloads its result', async ({ stage }) => {
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(download, { status: 500 });
   const job = await stage.add(recipeOf('portrait-background-removal'));
@@ -41,7 +41,7 @@ test('a job whose work folder was swept makes it anew, and brings its result hom
   expect(await stage.outputs()).toEqual(['photo-1.png']);
 });
 
-/** A job whose result is paid and on its way home, left by an earlier start. */
+/** A job from an earlier start whose paid result is not downloaded yet. */
 async function leftOnTheWay(stage: QueueStage) {
   stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
   stage.server.script(download, { status: 500 });
@@ -54,13 +54,13 @@ async function leftOnTheWay(stage: QueueStage) {
   return job;
 }
 
-test('a result of the built-in engine is fetched where its task has it now, and not made again', {
+test('a result of the built-in engine is fetched from its task’s current address, and not made again', {
   tags: ['long'],
 }, async ({ stage }) => {
   const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
   stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
   const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
-  // At the port of an engine that has ended; then at that of the one that runs.
+  // First at the port of an engine that has ended, then at the port of the running one.
   stage.server.script(
     taskQuery,
     resultOf('http://127.0.0.1:9/results/a.png'),
@@ -74,14 +74,14 @@ test('a result of the built-in engine is fetched where its task has it now, and 
   expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
 });
 
-/** What a damaged database may have lost of a job's step. */
+/** Removes from a job's step data that a damaged database may lose. */
 function forget(stage: QueueStage, id: number, lost: string): void {
   const db = new Database(join(stage.store.folder, 'burnish.db'));
   db.prepare(`UPDATE step_runs SET ${lost} WHERE job_id = ?`).run(id);
   db.close();
 }
 
-test('a paid answer that the database has lost is left to the user, and not sent again by itself', async ({
+test('a paid response that the database has lost is left to the user, and not requested again automatically', async ({
   stage,
 }) => {
   const job = await leftOnTheWay(stage);
@@ -99,7 +99,7 @@ describe('a task', () => {
   });
   const waiting = { json: { ...success, task_status: 1 } };
 
-  test('whose answer the database has lost is asked again', { tags: ['long'] }, async ({ stage }) => {
+  test('whose response the database has lost is queried again', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
     stage.server.script(taskQuery, finished(stage));
     stage.server.script(download, { status: 500 });
@@ -115,7 +115,7 @@ describe('a task', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('that the database has lost is left to the user, and not sent again by itself', async ({ stage }) => {
+  test('that the database has lost is left to the user, and not submitted again automatically', async ({ stage }) => {
     stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
     stage.server.script(taskQuery, waiting);
     const job = await stage.add(recipeOf('smart-skin-advanced'));
@@ -136,7 +136,7 @@ describe('queries of one task are an interval apart', () => {
   const refused = { status: 403, json: {} };
   const pollMs = 5000;
 
-  /** A job whose task is finished, and whose addresses are all refused. `times` has the queries of the task. */
+  /** A job with a finished task whose result addresses are all rejected; `times` contains the task's queries. */
   async function refusedAddresses(stage: QueueStage, pollSeconds = pollMs / 1000) {
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, pollSeconds });
     const times: number[] = [];
@@ -152,7 +152,7 @@ describe('queries of one task are an interval apart', () => {
   const untilQueried = (stage: QueueStage, times: readonly number[], count: number) =>
     stage.clock.until(() => times.length >= count, `${count} queries`);
 
-  test('although its addresses are refused again and again, and the user hurries', async ({ stage }) => {
+  test('although its addresses are rejected repeatedly, and the user retries', async ({ stage }) => {
     const { job, times } = await refusedAddresses(stage, 20);
     for (let count = 1; count < 5; count += 1) {
       await untilQueried(stage, times, count);
@@ -164,11 +164,11 @@ describe('queries of one task are an interval apart', () => {
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   });
 
-  test('although Burnish is started again between them', async ({ stage }) => {
+  test('although Burnish restarts between them', async ({ stage }) => {
     const { job, times } = await refusedAddresses(stage);
     for (let count = 1; count < 4; count += 1) {
       await untilQueried(stage, times, count);
-      // The error of the round before is still there.
+      // The error of the previous round is still set.
       const isRefused = () => stage.server.requestsOf(download).length >= count;
       await stage.clock.until(() => isRefused() && stage.job(job.id).error !== null, 'the refusal');
       await stage.queue.stop();
@@ -179,7 +179,7 @@ describe('queries of one task are an interval apart', () => {
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 
-  test('although the job is canceled and taken up again', async ({ stage }) => {
+  test('although the job is canceled and retried', async ({ stage }) => {
     const { job, times } = await refusedAddresses(stage);
     for (let count = 1; count < 4; count += 1) {
       await untilQueried(stage, times, count);
@@ -191,7 +191,7 @@ describe('queries of one task are an interval apart', () => {
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 
-  test('although two jobs have the task', async ({ stage }) => {
+  test('although two jobs share the task', async ({ stage }) => {
     stage.server.script(submitSkin, ...['task-1', 'task-2'].map((task_id) => ({ json: { ...success, task_id } })));
     const times: number[] = [];
     stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 1 } }));
@@ -208,7 +208,7 @@ describe('queries of one task are an interval apart', () => {
   });
 });
 
-test('a result that is paid is finished with the same photograph under another name, where its own file is gone', {
+test('a paid result is completed with a copy of the photograph if its own file is missing', {
   tags: ['long'],
 }, async ({ stage }) => {
   const job = await leftOnTheWay(stage);
@@ -225,10 +225,10 @@ test('a result that is paid is finished with the same photograph under another n
   expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
 });
 
-describe('a result of a size nobody asked for', () => {
+describe('a result of an unexpected size', () => {
   const huge = hugePng(9000, 9000);
 
-  test('is not opened, wherever it lies, and the user decides', async ({ stage }) => {
+  test('is not decoded, by address or inline, and the user decides', async ({ stage }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script(download, { bytes: huge });
     const linked = await stage.add(recipeOf('portrait-background-removal'));
@@ -252,8 +252,8 @@ describe('a result of a size nobody asked for', () => {
   });
 });
 
-describe('a result that is paid', () => {
-  test('comes home unencrypted where the service names it so, and that is told', { tags: ['long'] }, async ({
+describe('a paid result', () => {
+  test('is downloaded unencrypted if the service requires that, and this is reported', { tags: ['long'] }, async ({
     stage,
   }) => {
     const job = await leftOnTheWay(stage);
@@ -267,7 +267,7 @@ describe('a result that is paid', () => {
     );
   });
 
-  test('waits quietly for the key, and comes home by itself once it is there', async ({ stage }) => {
+  test('waits for the key without an error, and is downloaded once it is available', async ({ stage }) => {
     const job = await leftOnTheWay(stage);
     stage.keys.remove(remoteId);
     const before = stage.texts(job.id).length;
@@ -289,7 +289,9 @@ describe('a result that is paid', () => {
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
   });
 
-  test('comes home although the key is refused, or no credits are left; the queue waits for it', async ({ stage }) => {
+  test('is downloaded although the key is rejected or no credits are left; the queue waits for it', async ({
+    stage,
+  }) => {
     for (const refused of [refusal('ERROR_NOT_ENOUGH_CREDITS', 429), { status: 401, json: {} }]) {
       const job = await leftOnTheWay(stage);
       stage.server.script(submitCutout, refused);
@@ -307,7 +309,7 @@ describe('a result that is paid', () => {
     }
   });
 
-  test('is tried ever more seldom where a proxy asks for a password; the queue says so', { tags: ['long'] }, async ({
+  test('is retried ever less often if a proxy requires a password; the queue reports that', { tags: ['long'] }, async ({
     stage,
   }) => {
     const job = await leftOnTheWay(stage);
@@ -321,7 +323,7 @@ describe('a result that is paid', () => {
     await stage.clock.until(() => because !== '', 'the queue standing still');
     expect(because).toMatch(/^One result is kept .* A proxy between you and the service asks for a password\./);
     expect(stage.server.requestsOf(download).length - before).toBeLessThan(10);
-    // It says nothing of the key, which uploads need.
+    // This is no problem of the key, so uploads stay possible.
     expect(stage.queue.status(remoteId)?.condition).not.toBe('stopped');
     stage.server.script(download, await png());
     await stage.reach(job, 'done');

@@ -1,4 +1,4 @@
-/** Several outputs of a recipe: one answer of the service, several files, each once, whatever happens meanwhile. */
+/** Several outputs of a recipe: one response, several files, each written once despite crashes. */
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
@@ -41,7 +41,7 @@ const web: Partial<Output> = { format: 'jpeg', size: { kind: 'longest', px: 32, 
 const sized: Partial<Output> = { size: { kind: 'longest', px: 32, enlarge: false } };
 const print: Partial<Output> = { format: 'tiff', depth: 16 };
 
-/** Another path with the same content. */
+/** Adds a photograph with the same content at another path. */
 async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): Promise<Job> {
   const sourcePath = join(dirname(job.sourcePath), name);
   await writeFile(sourcePath, await readFile(job.sourcePath));
@@ -60,7 +60,7 @@ async function same(stage: QueueStage, job: Job, name: string, recipe: Recipe): 
   return stage.job(stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [item]).jobIds[0] ?? 0);
 }
 
-describe('an output that says that a machine has changed the picture', () => {
+describe('an output that declares the use of AI', () => {
   const formats = [['png'], ['jpeg'], ['tiff'], ['webp'], ['psd']] as const;
   const checkDisclosure = async ([format]: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
     await stage.answers('portrait-background-removal');
@@ -79,15 +79,11 @@ describe('an output that says that a machine has changed the picture', () => {
     expect(await bytes(disclosed)).toContain(disclosure.credit);
     expect(await bytes(plain)).not.toContain('DigitalSourceType');
   };
-  test.for(formats.slice(0, 1))('%s names the kind of change, and who is to be credited', checkDisclosure);
-  test.for(formats.slice(1))(
-    '%s names the kind of change, and who is to be credited',
-    { tags: ['long'] },
-    checkDisclosure,
-  );
+  test.for(formats.slice(0, 1))('%s records the kind of change, and the credit', checkDisclosure);
+  test.for(formats.slice(1))('%s records the kind of change, and the credit', { tags: ['long'] }, checkDisclosure);
 });
 
-describe('an output that keeps the photograph’s data', () => {
+describe('an output that keeps the photograph’s metadata', () => {
   const formats = [['png'], ['jpeg'], ['tiff'], ['webp'], ['avif'], ['psd']] as const;
   const checkOrigin = async ([format]: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
     await stage.answers('portrait-background-removal');
@@ -101,16 +97,16 @@ describe('an output that keeps the photograph’s data', () => {
     expect(await bytes(told)).toContain(`xmpMM:DocumentID="${id}"`);
     expect(await bytes(plain)).not.toContain(id);
   };
-  test.for(formats.slice(0, 1))('%s says what it was made of, and one that keeps none does not', checkOrigin);
+  test.for(formats.slice(0, 1))('%s records its source, and one without metadata does not', checkOrigin);
   test.for(formats.slice(1))(
-    '%s says what it was made of, and one that keeps none does not',
+    '%s records its source, and one without metadata does not',
     { tags: ['long'] },
     checkOrigin,
   );
 });
 
 describe('a result of several outputs', () => {
-  test('is one answer, one version and a file for each', async ({ stage }) => {
+  test('is one response, one version and a file for each', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const elsewhere = join(stage.dir, 'elsewhere');
     const recipe = withOutputs({}, web, { ...print, folder: elsewhere });
@@ -138,7 +134,7 @@ describe('a result of several outputs', () => {
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('may be layers, an outline and a composition of one cutout', { tags: ['long'] }, async ({ stage }) => {
+  test('can be layers, an outline and a composition of one cutout', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const composition = compositionSchema.parse({ canvas: { kind: 'exact', width: 80, height: 80 }, fill: 0.5 });
     const psd: Partial<Output> = { format: 'psd', clippingPath: true };
@@ -158,7 +154,7 @@ describe('a result of several outputs', () => {
     const xs = parsePathResource(path!.data, { width: 32, height: 24 }).flatMap(({ knots }) =>
       knots.map(({ anchor: at }) => at.x),
     );
-    // The cutout's left border of 4 px, at half its size.
+    // The left border of the cutout is 4 px, here at half its size.
     expect(Math.min(...xs)).toBeCloseTo(2, 0);
     expect(Math.max(...xs)).toBeCloseTo(32, 0);
     const [result] = await stage.store.results.ofJob(job.id);
@@ -169,7 +165,7 @@ describe('a result of several outputs', () => {
     ]);
   });
 
-  test('is left alone in a watch folder when outputs of its recipe are added, changed or taken away', {
+  test('is unchanged in a watch folder if outputs of its recipe are added, changed or removed', {
     tags: ['long'],
   }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
@@ -216,7 +212,7 @@ describe('a result of several outputs', () => {
   test.for([
     ['is asked about where its photograph was paid for', remoteId],
     ['is made again where that costs nothing', builtInProfileId],
-  ] as const)('that nothing at home can be made of %s', async ([, profileId], { stage }) => {
+  ] as const)('that no downloaded image provides %s', async ([, profileId], { stage }) => {
     await stage.answers('portrait-background-removal');
     const small = { kind: 'longest', px: 40, enlarge: false } as const;
     const first = await stage.add(withOutputs({ size: small }), { name: 'a', profileId });
@@ -233,7 +229,7 @@ describe('a result of several outputs', () => {
     ['nothing is sent where all are there', ['a.png', 'a-2.jpg'], 0, []],
     ['what is missing is made', ['a.png'], 1, ['a-2.jpg']],
     ['of what is paid one is kept, and only what is missing written', ['a-2.jpg'], 1, ['a.png']],
-  ] as const)('goes by the rule "skip": %s', async ([, there, requests, written], { stage }) => {
+  ] as const)('follows the rule "skip": %s', async ([, there, requests, written], { stage }) => {
     await stage.answers('portrait-background-removal');
     await mkdir(stage.out, { recursive: true });
     for (const name of there) await writeFile(join(stage.out, name), 'mine');
@@ -247,7 +243,7 @@ describe('a result of several outputs', () => {
     expect(result?.path ?? null).toBe(written[0] === undefined ? null : join(stage.out, written[0]));
   });
 
-  test('waits unsent while the folder of one of them takes nothing, and goes on by itself', { tags: ['long'] }, async ({
+  test('waits unsent while one of the folders accepts no files, and resumes automatically', { tags: ['long'] }, async ({
     stage,
   }) => {
     await stage.answers('portrait-background-removal');
@@ -262,7 +258,7 @@ describe('a result of several outputs', () => {
     expect([await stage.outputs(), readdirSync(elsewhere)]).toEqual([['a.png'], ['a-2.jpg']]);
   });
 
-  test('goes to another folder where the user chooses one for a further file, and each file once', {
+  test('goes to another folder if the user chooses one for an additional file, each file once', {
     tags: ['long'],
   }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
@@ -278,7 +274,7 @@ describe('a result of several outputs', () => {
     expect(sent(stage)).toBe(1);
   });
 
-  test('keeps what is paid at home while a folder takes nothing, and places each file once', async ({ stage }) => {
+  test('keeps the paid result while a folder accepts no files, and places each file once', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const elsewhere = join(stage.dir, 'elsewhere');
     const job = await stage.add(withOutputs({}, { ...web, folder: elsewhere }, print), { name: 'a' });
@@ -301,7 +297,7 @@ describe('a result of several outputs', () => {
 
 class Killed extends Error {}
 
-/** The tools of a stage; at the `point`-th call of the database the process ends, before or after it. */
+/** Ends the process before or after the `point`-th database call. */
 function killedAt(tools: StageContext, point: number, when: 'before' | 'after'): StageContext {
   let calls = 0;
   const wrap = <T extends object>(target: T): T =>
@@ -328,7 +324,7 @@ describe('an output that cannot be made', () => {
   async function longPhotograph(stage: StoreStage, recipe: Recipe, name: string): Promise<Job> {
     const outputFolder = join(stage.folder, 'out');
     mkdirSync(outputFolder, { recursive: true });
-    // Longer than PSD and WEBP can be.
+    // Longer than the maximum of PSD and WEBP.
     const picture = sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#804020' } });
     const source = await picture.jpeg().toBuffer();
     const { jobIds } = stage.store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
@@ -408,12 +404,12 @@ describe('a process that ends while it places several outputs', () => {
   stored.for([
     ['before', 1],
     ['after', 2],
-  ] as const)('leaves no file twice and none out: %s each call of the database', async ([when], { stage }) => {
+  ] as const)('writes each file once: %s each database call', async ([when], { stage }) => {
     const job = await atHome(stage);
     const wanted = { out: ['a-2.jpg', 'a-4.psd', 'a.jpg'], further: ['a-3.tif'] };
     let kills = 0;
     for (let point = 1; ; point++) {
-      // As a new process finds it: nothing but what is on the disk and in the database.
+      // A new process has only the disk and the database.
       const tools = killedAt(toolsFor(stage, job), point, when);
       await place(job, tools)
         .then((outcome) => end(stage.store, job, outcome))

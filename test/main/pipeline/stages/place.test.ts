@@ -1,4 +1,4 @@
-/** What becomes of results: names, folders, formats, sizes; and disks that will not take them. */
+/** Placing of results: names, folders, formats, sizes, and disks that accept none. */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { rmSync, writeFileSync } from 'node:fs';
@@ -28,9 +28,9 @@ describe('a result', () => {
     expect(name).toMatch(pattern);
   });
 
-  test('lies in the source’s subfolder, or in none, and never above the output folder', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('is stored in the source’s subfolder, or in none, and never above the output folder', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const item = { relativeFolder: join('day 1', 'raw') };
     const mirrored = await stage.add(cutout(), { name: 'a', item });
@@ -46,7 +46,7 @@ describe('a result', () => {
     ['skip', ['photo-1.png']],
     ['replace', ['photo-1-2.png', 'photo-1-3.png', 'photo-1.png']],
   ] as const)(
-    'leaves what is there alone, by the rule for names that are taken: %s',
+    'leaves existing files unchanged, by the rule for existing names: %s',
     async ([conflict, names], { stage }) => {
       await stage.answers('portrait-background-removal');
       await mkdir(stage.out, { recursive: true });
@@ -60,7 +60,7 @@ describe('a result', () => {
       expect(await stage.outputs()).toEqual(names);
       expect(await readFile(join(stage.out, 'photo-1.png'), 'utf8')).toBe('mine');
       expect(stage.store.views.byId([first.id])[0]?.resultCount).toBe(conflict === 'skip' ? 0 : 1);
-      // What will not be kept is not paid for.
+      // A result that would be discarded is not paid for.
       expect(stage.server.requestsOf(submitCutout)).toHaveLength(conflict === 'skip' ? 0 : 2);
       const text = '“photo-1.png” already exists, so nothing was sent.';
       expect(stage.texts(first.id).includes(text)).toBe(conflict === 'skip');
@@ -75,7 +75,7 @@ describe('a result', () => {
       expect.stringMatching(/^“photo-1.png” already existed .*\. The result was saved as “photo-1-2.png”\.$/),
     ],
   ] as const)(
-    'whose name is taken while it is at the service is %s, by the rule "skip"',
+    'whose name is taken during the request is %s, by the rule "skip"',
     async ([, charges, said], { stage }) => {
       stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges });
       await stage.answers('portrait-background-removal');
@@ -118,7 +118,7 @@ describe('a result', () => {
     );
   });
 
-  test('takes the place of the one before, where the recipe says replace and the photograph is asked for again', {
+  test('replaces the previous one if the recipe has that rule and the photograph is added again', {
     tags: ['long'],
   }, async ({ stage }) => {
     const old = await stage.answers('portrait-background-removal');
@@ -134,7 +134,7 @@ describe('a result', () => {
     expect(await pixels(join(stage.out, 'photo-1-2.png'))).toEqual(await pixels(old));
   });
 
-  test('comes home also where a damaged database has lost how its photograph was fitted', { tags: ['long'] }, async ({
+  test('is placed even if a damaged database has lost the fit of its photograph', { tags: ['long'] }, async ({
     stage,
   }) => {
     await stage.answers('portrait-background-removal');
@@ -153,7 +153,7 @@ describe('a result', () => {
     expect(await stage.outputs()).toHaveLength(1);
   });
 
-  test('is written once, though saying so failed', async ({ stage }) => {
+  test('is written once, although recording that failed', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout());
     const database = new Database(join(stage.store.folder, 'burnish.db'));
@@ -191,10 +191,10 @@ describe('a result', () => {
     const meta = await sharp(join(stage.out, `photo-1${extension}`)).metadata();
     expect([meta.format, meta.width, meta.height]).toEqual([found, 64, 48]);
   };
-  test.for(formats.slice(0, 3))('has the format the recipe asks for: %s', checkFormat);
-  test.for(formats.slice(3))('has the format the recipe asks for: %s', { tags: ['long'] }, checkFormat);
+  test.for(formats.slice(0, 3))('has the format of the recipe: %s', checkFormat);
+  test.for(formats.slice(3))('has the format of the recipe: %s', { tags: ['long'] }, checkFormat);
 
-  test('is known as the app’s own, by its content', async ({ stage }) => {
+  test('is recognized as the app’s own by its content', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout());
     stage.start();
@@ -217,7 +217,7 @@ describe('a result', () => {
   });
 });
 
-describe('a photograph larger than the operation takes', () => {
+describe('a photograph over the operation’s maximum size', () => {
   const size = { width: 2200, height: 1100 };
   const cutAtLimit = async (stage: QueueStage) => {
     const png = await cutoutPng(1999, 1000);
@@ -243,7 +243,7 @@ describe('a photograph larger than the operation takes', () => {
     expect(stage.store.stepRuns.ofJob(job.id)[0]).toMatchObject({ uploadWidth: 1999, uploadHeight: 1000 });
   });
 
-  test('gets its mask made here, from a plain cutout', { tags: ['long'] }, async ({ stage }) => {
+  test('gets a local mask from a plain cutout', { tags: ['long'] }, async ({ stage }) => {
     await cutAtLimit(stage);
     const recipe = recipeOf([{ operation: 'portrait-background-removal', params: { return_form: 'mask' } }]);
     const job = await stage.add(recipe, { size });
@@ -254,7 +254,7 @@ describe('a photograph larger than the operation takes', () => {
     expect([meta.width, meta.height, meta.channels, meta.space]).toEqual([2200, 1100, 1, 'b-w']);
   });
 
-  test('is refused where the recipe allows no fitting', { tags: ['long'] }, async ({ stage }) => {
+  test('is rejected if the recipe allows no fitting', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add({ ...cutout(), fit: false }, { size });
     stage.start();
     const failed = await stage.reach(job, 'failed');
@@ -265,7 +265,7 @@ describe('a photograph larger than the operation takes', () => {
 });
 
 describe('other kinds of results', () => {
-  test('a form asked for a photograph sent as it is comes from the service', { tags: ['long'] }, async ({ stage }) => {
+  test('the form of an unscaled photograph’s result comes from the service', { tags: ['long'] }, async ({ stage }) => {
     const mask = await sharp(await noisePhoto(64, 48))
       .greyscale()
       .png()
@@ -287,7 +287,7 @@ describe('other kinds of results', () => {
     ).toEqual(['return_form', 'image']);
   });
 
-  test('elements become a file each, with their place in the photograph', async ({ stage }) => {
+  test('elements become one file each, with their location in the photograph', async ({ stage }) => {
     const element = (x: number) => ({
       image_url: `${stage.server.baseUrl}/results/${x}.png`,
       x,
@@ -310,9 +310,9 @@ describe('other kinds of results', () => {
     ]);
   });
 
-  test('an element without its place is placed where its size allows, else as it came', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('an element without a location is positioned if its size allows, or else kept unchanged', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     const element = (name: string) => ({ image_url: `${stage.server.baseUrl}/results/${name}.png` });
     stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
       json: { ...success, data: { elements: [element('whole'), element('head')] } },
@@ -332,7 +332,7 @@ describe('other kinds of results', () => {
     expect(await decoded(results[1]!.path!)).toEqual(await decoded(head));
   });
 
-  test('an element without its place tells the scale of the picture it was cut from', async ({ stage }) => {
+  test('an element without a location determines the scale of its source picture', async ({ stage }) => {
     stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
       json: { ...success, data: { elements: [{ image_url: `${stage.server.baseUrl}/results/head.png`, width: 20 }] } },
     });
@@ -347,11 +347,11 @@ describe('other kinds of results', () => {
     expect(stage.texts(job.id).join(' ')).toContain(`cut from a picture at ${percent}% of the photograph’s size.`);
   });
 
-  test('an analysis is kept whole, and read in px of the photograph', async ({ stage }) => {
+  test('an analysis is kept completely, and read in px of the photograph', async ({ stage }) => {
     const location = { left: 100, top: 50, width: 200, height: 200, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] }, extra: ['kept'] };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
-    // Less than 1920 x 1080 is taken: sent at 1918 x 959, half a thousand pixels smaller.
+    // The maximum is below 1920 × 1080, so 1918 × 959 px are sent.
     const job = await stage.add(recipeOf('face-key-points'), { size: { width: 3836, height: 1918 } });
     stage.start();
     await stage.reach(job, 'done');
@@ -367,7 +367,7 @@ describe('other kinds of results', () => {
     expect(await stage.outputs()).toEqual([]);
   });
 
-  test('a reference photograph is sent beside the first', async ({ stage }) => {
+  test('a reference photograph is sent with the first', async ({ stage }) => {
     const reference = join(stage.dir, 'brows.jpg');
     await writeFile(reference, await noisePhoto(80, 80));
     const submit = `POST ${operations['ai-eyebrows'].path}`;
@@ -413,7 +413,7 @@ describe('a recipe of two steps', () => {
     expect(stage.job(job.id)).toMatchObject({ step: 1, operation: 'portrait-background-removal', attempts: 1 });
   });
 
-  test('does not do the first again when the second fails', async ({ stage }) => {
+  test('does not repeat the first when the second fails', async ({ stage }) => {
     await stage.answers('smart-face-slimming', size);
     stage.server.script(submitCutout, { status: 422, json: { error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } } });
     const job = await stage.add(recipe, { size });
@@ -429,7 +429,7 @@ describe('a recipe of two steps', () => {
 });
 
 describe('the photograph', () => {
-  test('is worked on as it was when work began, even when it is taken away', async ({ stage }) => {
+  test('is processed with its content at the start, even if it is removed', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
     const job = await stage.add(cutout());
@@ -443,7 +443,7 @@ describe('the photograph', () => {
     await stage.reach(job, 'done');
   });
 
-  test.for([251, 255])('may have a name of %d bytes', { tags: ['long'] }, async (bytes, { stage }) => {
+  test.for([251, 255])('can have a name of %d bytes', { tags: ['long'] }, async (bytes, { stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(cutout(), { name: 'x'.repeat(bytes - '.jpg'.length) });
     stage.start();
@@ -451,7 +451,7 @@ describe('the photograph', () => {
     expect(await stage.outputs()).toHaveLength(1);
   });
 
-  test('that is a pipe by now is not waited for', { tags: ['long'] }, async ({ stage }) => {
+  test('that has become a pipe does not block', { tags: ['long'] }, async ({ stage }) => {
     const job = await stage.add(cutout());
     await rm(job.sourcePath);
     execFileSync('mkfifo', [job.sourcePath]);
@@ -460,7 +460,7 @@ describe('the photograph', () => {
     expect(failed.error).toMatchObject({ kind: 'input', code: 'SOURCE_MISSING', advice: 'replace-file' });
   });
 
-  test('that is gone before work began fails with its name', async ({ stage }) => {
+  test('that is missing at the start fails with its name', async ({ stage }) => {
     const job = await stage.add(cutout());
     await rm(job.sourcePath);
     stage.start();
@@ -469,7 +469,7 @@ describe('the photograph', () => {
     expect(messageText(failed.error?.message)).toContain('“photo-1.jpg” is missing');
   });
 
-  test('that is broken fails with its name', async ({ stage }) => {
+  test('that is damaged fails with its name', async ({ stage }) => {
     const job = await stage.add(cutout());
     await writeFile(job.sourcePath, (await readFile(job.sourcePath)).subarray(0, 700));
     stage.start();

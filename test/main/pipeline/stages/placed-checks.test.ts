@@ -1,4 +1,4 @@
-/** Finished files of outputs that were made for a marketplace are checked once they have their names. */
+/** Files for a marketplace are checked once they have their final names. */
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { marketplaces } from '../../../../contract/recipes/marketplaces.ts';
@@ -18,7 +18,7 @@ function forShops(...ids: readonly (string | null)[]): Recipe {
 }
 
 describe('finished files', () => {
-  test('are checked, each for its own marketplace, and what it says is kept with the result', async ({ stage }) => {
+  test('are checked, each for its own marketplace, and the verdicts are kept with the result', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     stage.store.presets.save({
       ...ebay,
@@ -44,7 +44,7 @@ describe('finished files', () => {
     expect(version?.path).toBe(join(stage.out, 'a.jpg'));
   });
 
-  test('of a preset that was deleted are finished without', async ({ stage }) => {
+  test('of a deleted preset are completed without a check', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(forShops('own-gone'), { name: 'a' });
     stage.start();

@@ -1,4 +1,4 @@
-/** A background picture that is gone: said before anything is sent, and what is paid for is kept without it. */
+/** A missing background picture is reported before sending, and a paid result is kept without it. */
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
@@ -16,7 +16,7 @@ function on(path: string) {
 }
 
 describe('a background picture', () => {
-  test('that is gone fails the job before anything is sent; put back, it goes on', async ({ stage }) => {
+  test('that is missing fails the job before sending; once it is back, a retry succeeds', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const path = join(stage.dir, 'linen.jpg');
     const job = await stage.add(on(path), { name: 'a' });
@@ -31,7 +31,7 @@ describe('a background picture', () => {
     expect([sent(stage), existsSync(join(stage.out, 'a.jpg'))]).toEqual([1, true]);
   });
 
-  test('that goes while the service is at work leaves the plain cutout, and says so', async ({ stage }) => {
+  test('that disappears during the request leaves the plain cutout, and this is reported', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const path = join(stage.dir, 'linen.jpg');
     writeFileSync(path, await noisePhoto(60, 40));

@@ -13,7 +13,7 @@ const toolsFor = ({ store, clock }: StoreStage): OutcomeContext => ({
   canCharge: () => true,
 });
 
-describe('an upload the service is known not to have taken', () => {
+describe('an upload that the service has certainly not accepted', () => {
   const refused = { ...error, code: 'HTTP_400' };
   test.for<[string, Outcome]>([
     ['wait', { kind: 'wait', error }],
@@ -31,7 +31,7 @@ describe('an upload the service is known not to have taken', () => {
     expect(stage.job(follower)).toMatchObject({ state: 'queued', follows: null });
   });
 
-  test('and whose name is taken by now is left out, which the next request looks at again', ({ stage }) => {
+  test('whose name has been taken is skipped, and checked again with the next request', ({ stage }) => {
     const { store } = stage;
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     applyOutcome(send(stage, leader), { kind: 'wait', error }, toolsFor(stage));
@@ -44,7 +44,7 @@ describe('an upload the service is known not to have taken', () => {
   test.for<[string, Outcome]>([
     ['uncertain', { kind: 'uncertain', error }],
     ['fail', { kind: 'fail', error: { ...error, code: 'RESULT_EMPTY' } }],
-  ])('is not one that was answered, or may have been (%s)', ([, outcome], { stage }) => {
+  ])('is not one that was answered, or possibly was (%s)', ([, outcome], { stage }) => {
     const [id] = addCopies(stage, ['a']) as [number];
     applyOutcome(send(stage, id), outcome, toolsFor(stage));
     expect(stage.store.stepRuns.get(id, 0)?.submittedAt).not.toBe(null);

@@ -11,7 +11,7 @@ import {
 } from '../../../../main/service/engine/engine-host.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
-/** The process that was started last. */
+/** The latest child process. */
 let running: ChildProcessByStdio<null, Readable, null>;
 
 /** A real process that runs `script` under this Node. */
@@ -55,7 +55,7 @@ describe('the engine host', () => {
     expect(host.condition).toEqual({ condition: 'ready', message: null });
   });
 
-  it('starts it again when it dies, and then knows the new address', async () => {
+  it('restarts it after a crash, and then knows the new address', async () => {
     const { host, seen } = open([`${announce(4001)} ${stay}`, `${announce(4002)} ${stay}`]);
     expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4001');
     running.kill('SIGKILL');
@@ -66,7 +66,7 @@ describe('the engine host', () => {
   describe('that never starts', () => {
     const scripts = ['process.exit(3)', 'process.exit(3)', 'process.exit(3)', `${announce(4003)} ${stay}`];
 
-    it('gives up with a sentence, and tries again at once when the user says so', async () => {
+    it('gives up with a message, and retries at once at the user’s request', async () => {
       const { host, started } = open(scripts);
       await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
       expect(host.condition.condition).toBe('failed');
@@ -76,7 +76,7 @@ describe('the engine host', () => {
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
     });
 
-    it('is tried again by itself for whoever asks after a pause', async () => {
+    it('is retried automatically for a caller after a pause', async () => {
       let now = 1000;
       const { host, started } = open(scripts, [1, 1], () => now);
       await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
@@ -88,7 +88,7 @@ describe('the engine host', () => {
     });
   });
 
-  it('starts no process after it was stopped between two tries', async () => {
+  it('starts no process if stopped between two attempts', async () => {
     const { host, started } = open(['process.exit(3)', `${announce(4001)} ${stay}`], [200]);
     const address = host.address();
     await expect.poll(() => running?.exitCode).toBe(3);
@@ -99,7 +99,7 @@ describe('the engine host', () => {
     expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4001');
   });
 
-  it('waits for the process to be gone when it stops, and starts it again on demand', async () => {
+  it('waits for the process to end when stopping, and restarts it on demand', async () => {
     const { host, started } = open([`${announce(4001)} ${stay}`]);
     await host.address();
     await host.stop();
@@ -108,7 +108,7 @@ describe('the engine host', () => {
     expect(started()).toBe(2);
   });
 
-  it('is restarted with another address if it runs, also while it starts; else it stays stopped', async () => {
+  it('is restarted with another address if running or starting, or else stays stopped', async () => {
     const { host, started, seen } = open([`${announce(4001)} ${stay}`, `${announce(4002)} ${stay}`]);
     await restartEngine(host);
     expect(started()).toBe(0);

@@ -6,7 +6,7 @@ import { startScriptedServer } from '../../../helpers/service/scripted-server.ts
 
 const apiKey = 'key-for-tests';
 
-test('the engine tells its models, its memory and the network it would use', async () => {
+test('the engine reports its models, its memory and the network it would use', async () => {
   const { baseUrl } = await startTestEngine({ apiKey });
   const health = await engineHealth({ baseUrl, apiKey });
   expect(health.models.map(({ name }) => name)).toContain('u2net');
@@ -14,7 +14,7 @@ test('the engine tells its models, its memory and the network it would use', asy
   expect(health.use).toEqual({ used: 'u2net', passed_over: [] });
 });
 
-test('a network is let go of by an engine that runs; one that does not has none', async () => {
+test('a running engine unloads a network; a stopped one has none loaded', async () => {
   const { baseUrl } = await startTestEngine({ apiKey });
   const address = async () => ({ baseUrl, apiKey });
   await releaseNetwork({ condition: { condition: 'ready', message: null }, address }, 'isnet-general-use');
@@ -22,13 +22,13 @@ test('a network is let go of by an engine that runs; one that does not has none'
   await releaseNetwork({ condition: { condition: 'stopped', message: null }, address: never }, 'isnet-general-use');
 });
 
-test('an engine that is gone is a failure, and not waited for', async () => {
+test('an engine that has ended is a failure, without waiting', async () => {
   const address = async () => ({ baseUrl: 'http://127.0.0.1:9', apiKey });
   const host = { condition: { condition: 'ready', message: null }, address } as const;
   await expect(releaseNetwork(host, 'isnet-general-use')).rejects.toThrow();
 });
 
-test('a graphics card that is used no more is reported once, and again after a restart', async () => {
+test('a graphics card that is no longer used is reported once, and again after a restart', async () => {
   const server = await startScriptedServer();
   onTestFinished(() => server.close());
   const host = {

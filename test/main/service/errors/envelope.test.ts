@@ -98,7 +98,7 @@ test.each([
   [{ error_detail: { status_code: 500 } }, 'status_code 500'],
   [{ status_code: 500 }, 'status_code 500'],
   [{ error_code: 0, error_detail: { ...quiet, status_code: 200 } }, ''],
-])('the text of %j for people is “%s”', (body, words) => {
+])('the message of %j is “%s”', (body, words) => {
   expect(readEnvelope(200, body)?.text).toBe(words);
 });
 
@@ -108,14 +108,14 @@ test.each([
   ['done', 2, 'SUCCESS', 'Succeeded', 'finished', 'completed'],
   ['failed', 3, -1, '-1', 'FAILED', 'error', 'cancelled'],
   [null, 7, 1.5, 'unheard of', '', null, {}],
-] as const)('a task is %s by each of its words', (status, ...values) => {
+] as const)('a task is %s for each of these words', (status, ...values) => {
   for (const value of values) {
     expect(readEnvelope(200, { task_status: value })?.taskStatus).toBe(status);
     expect(readEnvelope(200, { data: { task_status: value } })?.taskStatus).toBe(status);
   }
 });
 
-test('identifiers are read, also as numbers, and nothing else passes for one', () => {
+test('identifiers are read, also as numbers, and other values are rejected', () => {
   expect(readEnvelope(200, { request_id: 17, log_id: 'l' })?.ids).toEqual({ requestId: '17', logId: 'l' });
   expect(readEnvelope(200, { request_id: {}, log_id: '' })?.ids).toEqual({ requestId: null, logId: null });
   expect(readEnvelope(200, { request_id: 'x'.repeat(5000) })?.ids.requestId).toBeNull();
@@ -134,20 +134,20 @@ test.each([
   ['an escape sequence', '\u001b[2Jt'],
   ['half a character', 't\ud800'],
   ['what turns the text round', 't\u202e1'],
-])('a task id that is %s is none', (_what, id) => {
+])('a task id that is %s is rejected', (_what, id) => {
   const answer = readEnvelope(200, { task_id: id, request_id: id, data: { task_id: id } });
   expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);
 });
 
-test('a task id may look like a path', () => {
+test('a task id can look like a path', () => {
   expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
 });
 
-test('a code holds nothing that writes on the screen', () => {
+test('a code contains no control characters', () => {
   expect(readEnvelope(422, { error_detail: { code: 'A_B\u001b[2J\u202e' } })?.error?.code).toBe('A_B[2J');
 });
 
-test('names of every object do no harm', () => {
+test('names of built-in object properties are harmless', () => {
   const answer = JSON.parse('{"__proto__":{"task_id":"x","error_code":7},"task_id":"1","task_id":"2","constructor":3}');
   expect(readEnvelope(200, answer)).toMatchObject({ taskId: '2', error: null });
 });
@@ -173,6 +173,6 @@ test.each([
   expect(readEnvelope(200, { data: { task_status: given } })?.taskStatus).toBe(expected);
 });
 
-test.each([[null], [[]], ['text'], [12], [true]])('%j is no envelope', (answer) => {
+test.each([[null], [[]], ['text'], [12], [true]])('%j is not an envelope', (answer) => {
   expect(readEnvelope(200, answer)).toBeNull();
 });

@@ -3,16 +3,16 @@ import { errorStatus } from '../../../../engine/interface-error-codes.ts';
 import { describeErrorCode, errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-test('every code of the interface is known, and no other', () => {
+test('the codes of the interface are known, and no others', () => {
   expect(Object.keys(errorDescriptions).sort()).toEqual(Object.keys(errorStatus).sort());
 });
 
-test.each(['toString', '__proto__', 'constructor', '', 'error_no_face_in_file'])('%j is no code', (code) => {
+test.each(['toString', '__proto__', 'constructor', '', 'error_no_face_in_file'])('%j is not a code', (code) => {
   expect(describeErrorCode(code)).toBeUndefined();
 });
 
 test.each(Object.keys(errorDescriptions) as ServiceCode[])(
-  '%s is told in two whole sentences that are right before and after the last attempt',
+  '%s has two complete sentences that hold before and after the last attempt',
   (code) => {
     const { happened, todo, kind } = errorDescriptions[code];
     for (const sentence of [happened, todo]) expect(messageText(sentence)).toMatch(/^[A-Z][^A-Z_]*( [^_]*)?\.$/);

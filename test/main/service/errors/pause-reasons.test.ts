@@ -15,12 +15,12 @@ test.for<[string, FailureFacts['kind'], Partial<FailureFacts>, { answer: boolean
   ['a line that is down', 'wait', { subject: 'network' }, { answer: false, refusal: false }],
   ['a certificate that has expired', 'auth', { subject: 'network' }, { answer: false, refusal: false }],
   ['a file that is too large', 'fatal', {}, { answer: false, refusal: false }],
-])('%s as an answer', ([, kind, facts, expected]) => {
+])('%s as a response', ([, kind, facts, expected]) => {
   const error = failure(kind, facts);
   expect({ answer: isFromService(error), refusal: isRefusal(error) }).toEqual(expected);
 });
 
-test('only a download is braked by what stops a profile elsewhere', () => {
+test('a failure that stops a profile elsewhere only pauses downloads', () => {
   const kinds = ['upload', 'query', 'download'] as const;
   for (const kind of ['auth', 'credits'] as const) {
     const braking = kinds.map((request) => pauseForFailure(failure(kind), request)?.scope ?? null);

@@ -11,7 +11,7 @@ describe("a service's text", () => {
     expect(sanitizeServiceText(words)).toBe(expected);
   });
 
-  test('a flood of words is cut', () => {
+  test('a long text is truncated', () => {
     expect(sanitizeServiceText('word '.repeat(10_000)).length).toBeLessThanOrEqual(160);
   });
 

@@ -50,17 +50,17 @@ describe('the code decides before the HTTP status', () => {
     expect(answered(status, coded(code))).toMatchObject({ kind, code, httpStatus: status, requestId: 'r', logId: 'l' });
   });
 
-  test.each(Object.entries(errorStatus))('%s has a meaning of its own', (code, status) => {
+  test.each(Object.entries(errorStatus))('%s has its own meaning', (code, status) => {
     const failure = answered(status, coded(code, 'words of the service'));
     expect(failure.code).toBe(code);
-    // A code nobody listed would be told in the service's words alone.
+    // An unlisted code would be reported with the service's message alone.
     expect(messageText(failure.sentence)).not.toMatch(/^The service refused the request\./);
     // "4xx never, except 408/425/429"
     if (status < 500 && ![408, 425, 429].includes(status)) expect(failure.kind).not.toBe('retry');
   });
 });
 
-describe('the HTTP status decides where no code is known', () => {
+describe('the HTTP status decides if the code is unknown', () => {
   test.each<[number, FailureKind]>([
     [301, 'auth'],
     [308, 'auth'],
@@ -95,7 +95,7 @@ describe('the HTTP status decides where no code is known', () => {
     expect(answered(status, { request_id: 'r' })).toMatchObject({ kind, code: `HTTP_${status}` });
   });
 
-  test('the older age: HTTP 200 with the status inside', () => {
+  test('the older version: HTTP 200 with the status inside', () => {
     expect(answered(200, { error_code: 429, error_msg: 'slow' })).toMatchObject({ kind: 'wait', code: 'HTTP_429' });
     expect(answered(200, { error_code: 500, error_msg: 'oops' })).toMatchObject({ kind: 'retry', code: 'HTTP_500' });
     expect(answered(200, { error_code: 7, error_msg: 'odd' })).toMatchObject({ kind: 'fatal', code: 'HTTP_200' });
@@ -107,7 +107,7 @@ test.each([
   [200, 'ERROR_NOT_ENOUGH_CREDITS', 'credits'],
   [429, 'EXCEEDING_LIMITS', 'wait'],
   [401, 'ERROR_APPLICATIONS_NOT_EXISTS', 'auth'],
-])('the older age: HTTP %i with error_code_str %s, without error_detail, is %s', (status, code, kind) => {
+])('the older version: HTTP %i with error_code_str %s, without error_detail, is %s', (status, code, kind) => {
   const body = { request_id: 'r', error_code: status === 200 ? 0 : status, error_code_str: code, error_msg: 'words' };
   expect(answered(status, body)).toMatchObject({ kind, code });
 });
@@ -128,7 +128,7 @@ describe('Retry-After', () => {
     expect(retryAfterMs(header, now)).toBe(ms);
   });
 
-  test('goes with the failure, whether or not the body can be read', () => {
+  test('is part of the failure, whether or not the body is readable', () => {
     const headers = { 'retry-after': '7' };
     expect(answered(429, coded('EXCEEDING_LIMITS'), { headers }).retryAfterMs).toBe(7_000);
     expect(unreadableFailure('submit', 'web-page', { ...replied(503), headers }, now)).toMatchObject({
@@ -154,7 +154,7 @@ test('a task that failed without a code is quoted', () => {
   expect(messageText(sentence)).toContain('“The hat hides the head.”');
 });
 
-describe('a question about a task', () => {
+describe('a task query', () => {
   const query = (status: number, body: unknown) => answered(status, body, { purpose: 'query' });
 
   test.each<[string, number, unknown, FailureKind, string]>([
@@ -197,7 +197,7 @@ describe('a question about a task', () => {
       expect(query(status, body)).toMatchObject({ kind: 'retry', subject: 'service' });
   });
 
-  test('a result that is gone counts as expired', () => {
+  test('a missing result counts as expired', () => {
     expect(query(404, coded('ERROR_RESOURCE_NOT_FOUND')).subject).toBe('expired');
   });
 
@@ -220,7 +220,7 @@ describe('a question about a task', () => {
   });
 });
 
-describe('a request without a whole answer', () => {
+describe('a request without a complete response', () => {
   test.each<[Purpose, Phase, string, FailureKind]>([
     ['submit', 'connecting', 'ENOTFOUND', 'wait'],
     ['submit', 'connecting', 'ECONNREFUSED', 'wait'],
@@ -244,13 +244,13 @@ describe('a request without a whole answer', () => {
     [503, 'wait'],
     [422, 'fatal'],
     [401, 'auth'],
-  ])('a submission whose answer with %i broke off is %s', (status, kind) => {
+  ])('a submission whose response with %i was interrupted is %s', (status, kind) => {
     const broken = new RequestInterrupted('reading', 'ECONNRESET', { response: replied(status) });
     expect(interruptedFailure('submit', broken, now).kind).toBe(kind);
   });
 });
 
-test('a result that is missing or cannot be written is never simply asked for again', () => {
+test('a result that is missing or cannot be written is never requested again automatically', () => {
   const ids = { ids: { requestId: 'r', logId: null }, text: '' };
   expect(missingResultFailure(ids, 'RESULT_MISSING')).toMatchObject({ kind: 'uncertain', requestId: 'r' });
   expect(missingResultFailure(ids, 'RESULT_EMPTY')).toMatchObject({ advice: 'replace-file' });
@@ -258,14 +258,14 @@ test('a result that is missing or cannot be written is never simply asked for ag
   expect(writeFailure('other', { code: 'EACCES' })).toMatchObject({ kind: 'retry', subject: 'disk' });
 });
 
-describe('what the user reads', () => {
-  test('the sentence agreed for a photograph without a face', () => {
+describe('the message for the user', () => {
+  test('is the specified one for a photograph without a face', () => {
     expect(messageText(answered(422, coded('ERROR_NO_FACE_IN_FILE')).sentence)).toBe(
       'No face is visible in the photograph. Choose another photograph or another recipe.',
     );
   });
 
-  test("the service's own words where they say more", () => {
+  test("is the service's own if that is more specific", () => {
     expect(
       messageText(answered(400, coded('ERROR_INVALID_PARAMETER', 'whitening must lie between 0 and 100.')).sentence),
     ).toContain('Message from the service: “whitening must lie between 0 and 100.”');
@@ -273,7 +273,7 @@ describe('what the user reads', () => {
   });
 
   test.each([...Object.keys(errorStatus), 'HTTP_400', 'HTTP_500'])(
-    '%s: whole sentences, no code, no address',
+    '%s: has complete sentences, no code, no address',
     (code) => {
       const text = messageText(answered(400, coded(code, 'see https://results.example/a?key=abc')).sentence);
       expect(text).toMatch(/^[A-Z“].*[.”]$/);

@@ -1,4 +1,4 @@
-/** What an upload means that left whole: by every answer that is none, and by every code of the interface in both its ages. */
+/** Failures after a complete upload: by each kind of invalid response, and each code of both interface versions. */
 import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 import { errorDescriptions, type ServiceCode } from '../../../../main/service/errors/error-codes.ts';
@@ -22,7 +22,7 @@ const reply = (status: number, bodySent = true): ResponseHead => ({
 const answer = (status: number, body: unknown, bodySent = true) =>
   responseFailure('submit', reply(status, bodySent), readEnvelope(status, body));
 
-/** What is true of each of them: only the user may send it again, the sentence says why, and the code is the cause. */
+/** Expects a failure that only the user can retry, with a message that gives the reason and `cause` as its code. */
 function expectUncertain(failure: ServiceFailure, cause: string): void {
   expect(failure).toMatchObject({ kind: 'uncertain', subject: 'uncertain', advice: 'decide', code: cause });
   expect(messageText(failure.sentence)).toMatch(
@@ -30,7 +30,7 @@ function expectUncertain(failure: ServiceFailure, cause: string): void {
   );
 }
 
-describe('after a whole upload, an answer that cannot be read', () => {
+describe('after a complete upload, an unreadable response', () => {
   test.each([
     ['web-page', 'ANSWER_IS_WEB_PAGE'],
     ['malformed', 'ANSWER_UNREADABLE'],
@@ -38,7 +38,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
     ['too-large', 'ANSWER_TOO_LARGE'],
   ] as const)('%s with 200: %s', (why, cause) => {
     expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
-    // What is too large will be so the next time.
+    // A response over the limit will exceed it again.
     const queryFailure = unreadableFailure('query', why, reply(200));
     if (why === 'too-large') expectUncertain(queryFailure, cause);
     else expect(queryFailure.kind).toBe('retry');
@@ -53,7 +53,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
     }
   });
 
-  test.each([500, 501, 502, 504])('%i in the service’s own envelope of either age is its answer', (status) => {
+  test.each([500, 501, 502, 504])('%i in the service’s own envelope of either version is a response', (status) => {
     const own = [
       { request_id: 'r', log_id: 'l', error_detail: { code: '', message: 'oops' } },
       { error_detail: { code: 'SOMETHING_NEW', message: 'oops' } },
@@ -72,7 +72,7 @@ describe('after a whole upload, an answer that cannot be read', () => {
     [408, 'retry'],
     [413, 'fatal'],
     [422, 'fatal'],
-  ])('%i from whomever refused it: %s', (status, kind) => {
+  ])('%i from an intermediary: %s', (status, kind) => {
     expect(unreadableFailure('submit', 'web-page', reply(status)).kind).toBe(kind);
     expect(answer(status, {}).kind).toBe(kind);
   });
@@ -99,15 +99,15 @@ describe('after a whole upload, an answer that cannot be read', () => {
   });
 });
 
-describe('while the upload was still on its way', () => {
-  test.each([500, 502, 504])('an error page (%i): nothing can have been taken', (status) => {
+describe('during the upload', () => {
+  test.each([500, 502, 504])('an error page (%i): nothing can have been accepted', (status) => {
     expect(unreadableFailure('submit', 'web-page', reply(status, false)).kind).toBe('retry');
     expect(answer(status, {}, false).kind).toBe('retry');
     const broken = new RequestInterrupted('reading', 'ECONNRESET', { response: reply(status, false) });
     expect(interruptedFailure('submit', broken).kind).toBe('retry');
   });
 
-  test('a web page: the same; but success that cannot be read is nobody’s guess', () => {
+  test('a web page: likewise, but an unreadable success is uncertain', () => {
     expect(unreadableFailure('submit', 'web-page', reply(200, false))).toMatchObject({
       kind: 'retry',
       code: 'ANSWER_IS_WEB_PAGE',
@@ -117,7 +117,7 @@ describe('while the upload was still on its way', () => {
   });
 });
 
-describe('every code of the interface is an answer, in both ages', () => {
+describe('every code of the interface is a response, in both versions', () => {
   const ages = (code: string, now: number, before: number | null) => {
     const detail = { code, code_message: code, message: 'words' };
     const old = before ?? now;

@@ -69,7 +69,7 @@ test.each<[string, AddressScope]>([
   expect(scopeOfHost(host)).toBe(expected);
 });
 
-test('a service names the internet, its own surroundings, and from this computer the network as well', () => {
+test('a service can name the internet, its own scope, and from this computer the network as well', () => {
   const named = (service: AddressScope) => addressScopes.filter((reach) => isScopeAllowed(service, reach));
   expect(Object.fromEntries(addressScopes.map((service) => [service, named(service)]))).toEqual({
     computer: ['computer', 'network', 'internet'],
@@ -102,7 +102,7 @@ test.each<[AddressScope, string[], string[]]>([
   ['internet', ['64:ff9b::a00:1', '::ffff:127.0.0.1'], []],
   ['network', ['10.0.0.1', '127.0.0.1', '169.254.169.254'], ['10.0.0.1']],
   ['computer', ['127.0.0.1', '10.0.0.1'], ['127.0.0.1', '10.0.0.1']],
-])('of the addresses of a name, a service reached at "%s" gets those it may: %s -> %s', async (service, has, gets) => {
+])('of a name’s addresses, a service reached at "%s" gets those in its scope: %s -> %s', async (service, has, gets) => {
   const family = (address: string) => ({ address, family: address.includes(':') ? 6 : 4 });
   expect(await lookedUp(service, true, ...has)).toEqual(gets.length === 0 ? [refusedAddress] : [gets.map(family)]);
   const [first] = gets;
@@ -111,7 +111,7 @@ test.each<[AddressScope, string[], string[]]>([
   );
 });
 
-test('a name that is not found is not found', async () => {
+test('an unknown name is reported as not found', async () => {
   const gone: Resolve = (_host, _options, done) => done(Object.assign(new Error('gone'), { code: 'ENOTFOUND' }), []);
   const error = await new Promise((resolve) => createScopedLookup('internet', gone)('results.example', {}, resolve));
   expect(error).toMatchObject({ code: 'ENOTFOUND' });

@@ -8,7 +8,7 @@ function decode(...pieces: string[]): Buffer {
 }
 
 describe('Base64Decoder', () => {
-  test.each([0, 1, 2, 3, 4, 5, 31, 32, 33])('decodes %i bytes, however they are cut', (length) => {
+  test.each([0, 1, 2, 3, 4, 5, 31, 32, 33])('decodes %i bytes, however they are split', (length) => {
     const bytes = noise(length);
     const text = bytes.toString('base64');
     for (let cut = 0; cut <= text.length; cut += 1) {
@@ -17,19 +17,19 @@ describe('Base64Decoder', () => {
     expect(decode(...text)).toEqual(bytes);
   });
 
-  test('takes the URL alphabet, missing padding and line breaks', () => {
+  test('accepts the URL alphabet, missing padding and line breaks', () => {
     const bytes = Buffer.from('fbefbefffffe', 'hex');
     expect(decode(bytes.toString('base64url'))).toEqual(bytes);
     expect(decode('aGVs\r\nbG8', '\n')).toEqual(Buffer.from('hello'));
   });
 
-  test.each(['a*b=', '<html>', 'aaaaa', 'aGk=aGk=', 'aGk===', 'äöü'])('refuses %s', (text) => {
+  test.each(['a*b=', '<html>', 'aaaaa', 'aGk=aGk=', 'aGk===', 'äöü'])('rejects %s', (text) => {
     expect(() => decode(text)).toThrow(InvalidBase64);
     expect(() => decode(...text)).toThrow(InvalidBase64);
   });
 });
 
-test('a data prefix is taken off, whatever its parameters', () => {
+test('a data prefix is removed, whatever its parameters', () => {
   expect(stripDataPrefix('data:image/png;base64,AAAA')).toBe('AAAA');
   expect(stripDataPrefix('data:image/jpeg;charset=utf-8;base64,/9j/')).toBe('/9j/');
   expect(stripDataPrefix('/9j/4AAQ')).toBe('/9j/4AAQ');

@@ -40,9 +40,9 @@ function* zeros(size: number): Generator<Buffer> {
   for (let left = size; left > 0; left -= 65_536) yield Buffer.alloc(Math.min(left, 65_536));
 }
 
-/** More than the buffers of any operating system take in. */
+/** Exceeds the buffers of any operating system. */
 const tooMuchForBuffers = 40_000_000;
-/** Short of patience in one respect: in the others a busy machine may take its time. */
+/** Shortens a single timeout, because a busy machine may be slow in other respects. */
 const impatient = (timeout: 'sendStall' | 'readStall' | 'response' | 'grace') => ({
   ...defaultTimeouts,
   [timeout]: 150,
@@ -54,7 +54,7 @@ async function brokenPhase(ask: HttpRequest): Promise<[Phase, string]> {
   return [error.phase, error.code];
 }
 
-test('a reply comes with its status, whatever it is, and redirects are not followed', async ({ stage }) => {
+test('a response is returned with any status, and redirects are not followed', async ({ stage }) => {
   stage.server.script(
     'GET /a',
     { bytes: 'hello' },
@@ -67,7 +67,7 @@ test('a reply comes with its status, whatever it is, and redirects are not follo
   expect(stage.server.requests).toHaveLength(3);
 });
 
-test('a body arrives whole, with progress up to 1, and its end is told once', async ({ stage }) => {
+test('a body arrives completely, with progress up to 1, and its end is reported once', async ({ stage }) => {
   stage.server.script('POST /a', { bytes: 'ok' });
   const fractions: number[] = [];
   let sent = 0;
@@ -82,8 +82,8 @@ test('a body arrives whole, with progress up to 1, and its end is told once', as
   expect(sent).toBe(1);
 });
 
-describe('how far a request came', () => {
-  test('no further than its address', async ({ stage }) => {
+describe('the phase of a failed request', () => {
+  test('a name that cannot be resolved', async ({ stage }) => {
     const nowhere = new URL('http://nowhere.invalid/');
     expect(await brokenPhase(get(stage, '/', { url: nowhere }))).toEqual([
       'connecting',
@@ -91,13 +91,13 @@ describe('how far a request came', () => {
     ]);
   });
 
-  test('a door nobody opens', async ({ stage }) => {
+  test('a closed port', async ({ stage }) => {
     const { baseUrl } = stage.server;
     await stage.server.close();
     expect(await brokenPhase(post(stage, '/', 10, { url: new URL(baseUrl) }))).toEqual(['connecting', 'ECONNREFUSED']);
   });
 
-  test('https where there is none', async ({ stage }) => {
+  test('HTTPS to a server without it', async ({ stage }) => {
     const url = new URL(stage.server.baseUrl.replace('http:', 'https:'));
     const [phase, code] = await brokenPhase(get(stage, '/', { url }));
     expect(phase).toBe('connecting');
@@ -112,7 +112,7 @@ describe('how far a request came', () => {
     expect(sent).toBe(false);
   });
 
-  test('an upload nobody takes', async ({ stage }) => {
+  test('an upload that is not read', async ({ stage }) => {
     stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
     expect(await brokenPhase(post(stage, '/a', tooMuchForBuffers, { timeouts: impatient('sendStall') }))).toEqual([
       'sending',
@@ -128,7 +128,7 @@ describe('how far a request came', () => {
     expect(sent).toBe(true);
   });
 
-  test('no answer', async ({ stage }) => {
+  test('no response', async ({ stage }) => {
     stage.server.script('POST /a', { hang: true });
     expect(await brokenPhase(post(stage, '/a', 1_000, { timeouts: impatient('response') }))).toEqual([
       'waiting',
@@ -138,7 +138,7 @@ describe('how far a request came', () => {
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('response') }))).toEqual(['waiting', 'TIMEOUT']);
   });
 
-  test('an answer that breaks off, keeps its status and headers', async ({ stage }) => {
+  test('an interrupted response keeps its status and headers', async ({ stage }) => {
     stage.server.script('POST /a', {
       status: 429,
       headers: { 'retry-after': '9' },
@@ -152,7 +152,7 @@ describe('how far a request came', () => {
     });
   });
 
-  test('says whether the whole body had left when the answer began', async ({ stage }) => {
+  test('whether the complete body had been sent when the response began', async ({ stage }) => {
     const left = async (reply: HttpResponse) => reply.bodySent;
     stage.server.script('POST /whole', { status: 502, bytes: 'page' });
     stage.server.script('POST /early', { status: 502, bytes: 'page', early: true });
@@ -162,22 +162,22 @@ describe('how far a request came', () => {
     expect(await sendRequest(get(stage, '/a'), left)).toBe(true);
   });
 
-  test('an answer that stands still', async ({ stage }) => {
+  test('a stalled response', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 100, breakWith: 'hang' });
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
   });
 
-  test('an answer in drips, without an end', async ({ stage }) => {
+  test('a slow response without an end', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(1_000_000), drip: { bytes: 1, everyMs: 5 } });
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('grace') }))).toEqual(['reading', 'TOO_SLOW']);
   });
 
-  test('an answer that stands still before its first byte', async ({ stage }) => {
+  test('a response that stalls before its first byte', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: 'x'.repeat(500), breakAfterBytes: 0, breakWith: 'hang' });
     expect(await brokenPhase(get(stage, '/a', { timeouts: impatient('readStall') }))).toEqual(['reading', 'STALLED']);
   });
 
-  test('something that does not speak HTTP', async ({ stage }) => {
+  test('a server that does not speak HTTP', async ({ stage }) => {
     const stranger: TlsLess = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
     await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
     const { port } = stranger.address() as { port: number };
@@ -187,9 +187,9 @@ describe('how far a request came', () => {
   });
 });
 
-test('a slow upload is not a stalled one', async ({ stage }) => {
+test('a slow upload has not stalled', async ({ stage }) => {
   stage.server.script('POST /a', { bytes: 'ok' });
-  // Longer in all than the limit, and each pause far shorter.
+  // The total exceeds the limit, but each pause is far shorter.
   const timeouts = { ...defaultTimeouts, sendStall: 1_000 };
   async function* slowly(): AsyncGenerator<Buffer> {
     for (let n = 0; n < 20; n += 1) {
@@ -202,13 +202,13 @@ test('a slow upload is not a stalled one', async ({ stage }) => {
   expect(await sendRequest({ ...ask, body }, textOf)).toEqual({ status: 200, text: 'ok' });
 });
 
-test('a slow answer is not a stalled one', async ({ stage }) => {
+test('a slow response has not stalled', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: 'x'.repeat(1_000), drip: { bytes: 50, everyMs: 60 } });
   const timeouts = { ...defaultTimeouts, readStall: 1_000 };
   expect((await sendRequest(get(stage, '/a', { timeouts }), textOf)).text).toHaveLength(1_000);
 });
 
-test('an answer that comes before the upload is through is read, and the upload ends', async ({ stage }) => {
+test('a response before the end of the upload is read, and the upload ends', async ({ stage }) => {
   stage.server.script('POST /a', { early: true, status: 413, json: { error: 'too large' } });
   const ask = post(stage, '/a', tooMuchForBuffers);
   expect(await sendRequest(ask, textOf)).toEqual({ status: 413, text: '{"error":"too large"}' });
@@ -234,8 +234,8 @@ describe('aborting', () => {
   });
 });
 
-test("a fault of the body is told as it is, not as the network's", async ({ stage }) => {
-  // Not taken to its end, so that the fault comes before it.
+test('an error of the body is reported as such, not as one of the network', async ({ stage }) => {
+  // The upload is not read to its end, so that the error precedes it.
   stage.server.script('POST /a', { stallAfterUploadBytes: 200_000 });
   const fault = new Error('the card was pulled out');
   const ask = post(stage, '/a', tooMuchForBuffers);
@@ -244,7 +244,7 @@ test("a fault of the body is told as it is, not as the network's", async ({ stag
   await expect(sendRequest({ ...ask, body }, textOf)).rejects.toBe(fault);
 });
 
-test('what the reader throws passes, and the rest of the answer is left', async ({ stage }) => {
+test('errors of the reader are passed through, and the rest of the response is discarded', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: 'x'.repeat(5_000_000) });
   const refuse = async () => {
     throw new Error('not wanted');
@@ -252,9 +252,7 @@ test('what the reader throws passes, and the rest of the answer is left', async 
   await expect(sendRequest(get(stage, '/a'), refuse)).rejects.toThrow('not wanted');
 });
 
-test('a GET on a connection the service has closed meanwhile is sent again; a POST never uses one', async ({
-  stage,
-}) => {
+test('a GET on a connection that the service has closed is sent again; a POST never reuses one', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: 'one' }, { resetBeforeAnswer: true }, { bytes: 'two' });
   expect(await sendRequest(get(stage, '/a'), textOf)).toMatchObject({ text: 'one' });
   expect(await sendRequest(get(stage, '/a'), textOf)).toMatchObject({ text: 'two' });
@@ -263,7 +261,7 @@ test('a GET on a connection the service has closed meanwhile is sent again; a PO
   expect(stage.server.requestsOf('POST /a')[0]?.headers.connection).toBe('close');
 });
 
-test('and it is sent again once, not until it is answered', async ({ stage }) => {
+test('a GET is sent again once, not repeatedly', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: 'one' }, { resetBeforeAnswer: true });
   await sendRequest(get(stage, '/a'), textOf);
   expect(await failureOf(sendRequest(get(stage, '/a'), textOf))).toMatchObject({
@@ -273,7 +271,7 @@ test('and it is sent again once, not until it is answered', async ({ stage }) =>
   expect(stage.server.requests).toHaveLength(3);
 });
 
-test('errors hold neither the address nor the key', async ({ stage }) => {
+test('errors contain neither the address nor the key', async ({ stage }) => {
   stage.server.script('GET /secret', { resetBeforeAnswer: true });
   const error = await failureOf(
     sendRequest(get(stage, '/secret?sig=abc', { headers: { 'service-api-key': testKey } }), textOf),

@@ -10,7 +10,7 @@ import { canMount, type SmallDisk, smallDisk } from '../../../campaign/disk/smal
 import { noise } from '../../../helpers/photograph/noise.ts';
 import { jpegBytes } from '../../../helpers/service/service-stage.ts';
 
-describe.skipIf(!canMount())('on a disk that is full', () => {
+describe.skipIf(!canMount())('on a full disk', () => {
   let folder: string;
   let disk: SmallDisk;
   beforeEach(async () => {
@@ -22,13 +22,13 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  it('an image inside an answer waits for room, and arrives whole', async () => {
+  it('an image inside a response waits for space, and is complete', async () => {
     const image = noise(600_000);
     const text = Buffer.from(JSON.stringify({ image: Buffer.from(image).toString('base64') }));
     async function* chunks() {
       yield text.subarray(0, 300_000);
       await disk.fill();
-      // Freed a while after the next piece was to be written.
+      // Frees the disk some time after the next write is due.
       setTimeout(() => void disk.free(), 700);
       yield text.subarray(300_000);
     }
@@ -37,7 +37,7 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     expect(readFileSync(path).equals(Buffer.from(image))).toBe(true);
   });
 
-  it('a small image, which came as text, does so too', { tags: ['long'] }, async () => {
+  it('so does a small image that arrived as text', { tags: ['long'] }, async () => {
     const image = jpegBytes(20_000);
     const body = { result: image.toString('base64') };
     await disk.fill();
@@ -53,7 +53,7 @@ describe.skipIf(!canMount())('on a disk that is full', () => {
     expect(from && 'path' in from && readFileSync(from.path).equals(image)).toBe(true);
   });
 
-  it('nothing is waited for that nobody wants any more', async () => {
+  it('waiting ends when the request is aborted', async () => {
     const file = await open(join(folder, 'result'), 'wx');
     await disk.fill();
     const abort = new AbortController();

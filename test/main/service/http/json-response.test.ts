@@ -19,7 +19,7 @@ afterEach(async () => {
   await rm(scratch, { recursive: true, force: true });
 });
 
-/** `text` in pieces of `size` bytes. */
+/** Yields `text` in pieces of `size` bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -43,17 +43,17 @@ const ordinary = {
 };
 
 describe('ordinary JSON', () => {
-  test.each([1, 2, 3, 7, 64, 100_000])('is read whole from pieces of %i bytes', async (size) => {
+  test.each([1, 2, 3, 7, 64, 100_000])('is read from pieces of %i bytes', async (size) => {
     const body = await read(JSON.stringify(ordinary), size);
     expect(body.value).toEqual(ordinary);
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('a byte order mark and blanks around it do no harm', async () => {
+  test('can have a byte order mark and blanks around it', async () => {
     expect((await read('\uFEFF \n{"a":1}\n ')).value).toEqual({ a: 1 });
   });
 
-  test('a million short strings are read; too many are refused', { tags: ['long'] }, async () => {
+  test('can have a million short strings, but not too many', { tags: ['long'] }, async () => {
     const words = Array.from({ length: 1_000_000 }, () => 'ab');
     expect(((await read(JSON.stringify(words))).value as string[]).length).toBe(words.length);
     await expect(read(JSON.stringify(Array.from({ length: 4_000_000 }, () => 'ab')))).rejects.toMatchObject({
@@ -61,7 +61,7 @@ describe('ordinary JSON', () => {
     });
   });
 
-  test('what lies too deep, or is too many, is refused before it is parsed', async () => {
+  test('is rejected before parsing if too deep or too large', async () => {
     expect((await read(`${'['.repeat(90)}1${']'.repeat(90)}`)).value).toBeDefined();
     for (const [open, close] of [
       ['[', ']'],
@@ -71,12 +71,12 @@ describe('ordinary JSON', () => {
       for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ reason: 'too-deep' });
     }
     await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ reason: 'too-large' });
-    // Brackets in texts are texts.
+    // Brackets inside strings do not nest.
     const text = '[{'.repeat(200);
     expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
   });
 
-  test('more images than a photograph can have are refused, and none stays', async () => {
+  test('with too many images is rejected, and leaves no file', async () => {
     const image = noise(70_000).toString('base64');
     async function* answer(): AsyncGenerator<Buffer> {
       yield Buffer.from('[0');
@@ -87,7 +87,7 @@ describe('ordinary JSON', () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('a long text that is no base64 stays a text', async () => {
+  test('keeps a long text that is not Base64', async () => {
     const text = `${'many words, and "quotes" '.repeat(10_000)}`;
     expect((await read(JSON.stringify({ text }))).value).toEqual({ text });
     expect(await readdir(scratch)).toEqual([]);
@@ -97,7 +97,7 @@ describe('ordinary JSON', () => {
 describe('an image inside', () => {
   const image = noise(300_001);
 
-  test.each([1_000, 4_099, 65_536, 1_000_000])('goes to a file, from pieces of %i bytes', async (size) => {
+  test.each([1_000, 4_099, 65_536, 1_000_000])('is written to a file, from pieces of %i bytes', async (size) => {
     const body = await read(JSON.stringify({ before: 1, data: { image: image.toString('base64') }, after: [2] }), size);
     const value = body.value as { before: number; data: { image: string }; after: number[] };
     expect([value.before, value.after]).toEqual([1, [2]]);
@@ -118,7 +118,7 @@ describe('an image inside', () => {
     }
   });
 
-  test('beside texts with quotes and backslashes', async () => {
+  test('next to texts with quotes and backslashes', async () => {
     for (const words of ['say "hi', 'C:\\', '\\"']) {
       const body = await read(JSON.stringify({ words, image: image.toString('base64') }), 997);
       const value = body.value as { words: string; image: string };
@@ -127,7 +127,7 @@ describe('an image inside', () => {
     }
   });
 
-  test('several, each in its own file, removed on demand', async () => {
+  test('one of several is written to its own file, and removed on demand', async () => {
     const images = [noise(100_000), noise(200_000)];
     const body = await read(JSON.stringify(images.map((each) => each.toString('base64'))));
     const tokens = body.value as string[];
@@ -138,19 +138,19 @@ describe('an image inside', () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('a service cannot name a file of its own choice', async () => {
+  test('cannot choose the path of its file', async () => {
     const body = await read(JSON.stringify({ image: 'image-0-0', other: '../../etc/passwd' }));
     expect(body.images.pathOf('image-0-0')).toBeUndefined();
     expect(body.images.pathOf('../../etc/passwd')).toBeUndefined();
   });
 
-  test('stays a text where no folder is given', async () => {
+  test('stays a text if no folder is given', async () => {
     const text = image.toString('base64');
     expect((await readResponseBody(pieces(JSON.stringify({ text }), 65_536), null)).value).toEqual({ text });
   });
 });
 
-describe('what cannot be read', () => {
+describe('an unreadable response', () => {
   test.each([
     ['', 'empty'],
     ['  \n', 'empty'],
@@ -162,26 +162,26 @@ describe('what cannot be read', () => {
     await expect(read(text)).rejects.toEqual(expect.objectContaining({ name: 'UnreadableResponse', reason: why }));
   });
 
-  test('an answer without end', async () => {
+  test('without an end is rejected', async () => {
     async function* endless(): AsyncGenerator<Buffer> {
       for (;;) yield Buffer.alloc(1024 * 1024, 'no base64 ');
     }
     await expect(readResponseBody(endless(), scratch)).rejects.toThrow(UnreadableResponse);
   });
 
-  test('an image that stops being one leaves no file', async () => {
+  test('with an image that becomes invalid leaves no file', async () => {
     const text = `${noise(100_000).toString('base64')} and then words`;
     await expect(read(JSON.stringify({ text }), 50_000)).rejects.toThrow(InvalidBase64);
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('an answer that ends inside an image leaves no file', async () => {
+  test('that ends inside an image leaves no file', async () => {
     const cut = `{"image":"${noise(100_000).toString('base64')}`;
     await expect(read(cut)).rejects.toMatchObject({ reason: 'malformed' });
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('a connection that breaks leaves no file, and its error passes through', async () => {
+  test('with a lost connection leaves no file, and its error is passed through', async () => {
     async function* broken(): AsyncGenerator<Buffer> {
       yield Buffer.from(`{"image":"${noise(100_000).toString('base64')}`);
       throw new Error('reset');
@@ -190,7 +190,7 @@ describe('what cannot be read', () => {
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('a folder that cannot be written', async () => {
+  test('for a read-only folder is an error', async () => {
     await rm(scratch, { recursive: true });
     const text = noise(100_000).toString('base64');
     await expect(read(JSON.stringify({ text }))).rejects.toMatchObject({ code: 'ENOENT' });

@@ -4,7 +4,7 @@ import { describe, expect } from 'vitest';
 import type { Resolve } from '../../../../main/service/http/address-scope.ts';
 import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
-/** Answers for every name with these addresses in turn, the last one for ever. */
+/** Resolves every name to these addresses in turn, repeating the last one. */
 function resolving(...addresses: string[]): Resolve & { asked: number } {
   const resolve = (_host: string, _options: unknown, done: Parameters<Resolve>[2]) => {
     const address = addresses[Math.min(resolve.asked, addresses.length - 1)] as string;
@@ -17,8 +17,8 @@ function resolving(...addresses: string[]): Resolve & { asked: number } {
 
 const port = (stage: Stage) => new URL(stage.server.baseUrl).port;
 
-describe('a name is judged when it is connected to', () => {
-  test('a stranger that gives its name an address in here is refused, and tried again later', async ({ stage }) => {
+describe('a name is checked when it is connected to', () => {
+  test('an internet host with a local address is rejected, and retried later', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
     const failure = await failureOf(
@@ -28,7 +28,7 @@ describe('a name is judged when it is connected to', () => {
     expect(stage.server.requests).toEqual([]);
   });
 
-  test('a name that means something else at the second look-up leads nowhere', async ({ stage }) => {
+  test('a name that resolves differently at the second lookup is rejected', async ({ stage }) => {
     stage.server.script('GET /a', { status: 302, headers: { location: '/b' } });
     stage.server.script('GET /b', { bytes: pngBytes });
     const resolve = resolving('127.0.0.1', '192.168.0.1');
@@ -40,7 +40,7 @@ describe('a name is judged when it is connected to', () => {
     expect(failure).toMatchObject({ code: 'RESULT_ADDRESS_INSIDE' });
   });
 
-  test('a connection kept open for a service in here does not serve a stranger', async ({ stage }) => {
+  test('a connection kept open for a local service is not used for an internet host', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
     const url = `http://results.example:${port(stage)}/a`;
@@ -52,10 +52,10 @@ describe('a name is judged when it is connected to', () => {
   });
 
   test.for(['http://127.0.0.1:631/', 'http://2130706433/', 'http://[::ffff:10.0.0.1]/', 'http://localhost./'])(
-    'a redirect of a stranger to %s is not followed',
+    'a redirect of an internet host to %s is not followed',
     async (location, { stage }) => {
       stage.server.script('GET /a', { status: 302, headers: { location } });
-      // Its first hop is let through by the look-up of a service in here; the hop is judged like a named address.
+      // The first hop resolves to a local service and is allowed; the redirect is checked like a named address.
       const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
       const failure = await failureOf(
         client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'network' }),
@@ -64,7 +64,7 @@ describe('a name is judged when it is connected to', () => {
     },
   );
 
-  test('what answered says how far it reached', async ({ stage }) => {
+  test('a response reports its address scope', async ({ stage }) => {
     stage.server.script('GET /api/common/query-async-task-result', {
       json: { request_id: 'r', task_status: 2, data: { image_url: 'https://results.example/a.png' } },
     });
@@ -78,13 +78,13 @@ describe('a name is judged when it is connected to', () => {
 describe('the key', () => {
   const named = (address: string) => `${address}/a?key=(burnish-key)`;
 
-  test('is put back into an address of the service itself', async ({ stage }) => {
+  test('is restored in an address of the service itself', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     await stage.client.download(named(stage.server.baseUrl), join(stage.dir, 'a'));
     expect(stage.server.requests[0]?.query.get('key')).toBe(testKey);
   });
 
-  test('goes to no other place, be it named or in a redirect', async ({ stage }) => {
+  test('is sent to no other host, named or in a redirect', async ({ stage }) => {
     const client = stage.clientWith({ baseUrl: 'http://127.0.0.1:9' });
     stage.server.script('GET /a', { bytes: pngBytes });
     for (const address of [named(stage.server.baseUrl), `${stage.server.baseUrl}/a?key=${testKey}`]) {
@@ -100,8 +100,8 @@ describe('the key', () => {
   });
 });
 
-describe('of a service with https, a result named with http', () => {
-  /** Notes the first byte of each connection, and serves the image to those that are not encrypted. */
+describe('of a service with HTTPS, a result with an HTTP address', () => {
+  /** Records the first byte of each connection, and serves the image over unencrypted ones. */
   async function openPort(): Promise<{ url: string; firsts: number[]; server: Server }> {
     const firsts: number[] = [];
     const server = createServer((socket: Socket) => {
@@ -124,18 +124,18 @@ describe('of a service with https, a result named with http', () => {
   const hello = 0x16;
   const get = 'G'.charCodeAt(0);
 
-  test('is asked for with https first, then fetched as it was named, and that is told', async ({ stage }) => {
+  test('is requested with HTTPS first, then with HTTP, and this is reported', async ({ stage }) => {
     const { url, firsts, server } = await openPort();
     const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9' });
     expect(await client.download(url, join(stage.dir, 'a'))).toMatchObject({ mime: 'image/png', isUnencrypted: true });
     expect(firsts).toEqual([hello, get]);
-    // That this host has no https is known now.
+    // The client remembers that this host has no HTTPS.
     await client.download(url, join(stage.dir, 'b'));
     expect(firsts).toEqual([hello, get, get]);
     server.close();
   });
 
-  test('is left there where the profile says so', async ({ stage }) => {
+  test('is not downloaded if the profile forbids that', async ({ stage }) => {
     const { url, firsts, server } = await openPort();
     const client = stage.clientWith({ baseUrl: 'https://127.0.0.1:9', plainResults: false });
     expect(await failureOf(client.download(url, join(stage.dir, 'a')))).toMatchObject({
@@ -147,7 +147,7 @@ describe('of a service with https, a result named with http', () => {
     server.close();
   });
 
-  test('is fetched as it is named where the service has no https itself', async ({ stage }) => {
+  test('is downloaded with HTTP if the service itself has no HTTPS', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const done = await stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a'));
     expect(done).toMatchObject({ isUnencrypted: false });

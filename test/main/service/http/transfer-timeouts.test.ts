@@ -8,9 +8,9 @@ test.each([
   [0, 300_000],
   [10_000, 301_000],
   [20 * megabyte, 300_000 + 2_000_000],
-  // A slow and honest network brings 200 MB.
+  // A slow but working network transfers 200 MB.
   [200 * megabyte, 300_000 + 20_000_000],
   [500 * megabyte, 6 * hour],
-])('%i bytes may take %i ms', (bytes, ms) => {
+])('%i bytes time out after %i ms', (bytes, ms) => {
   expect(maxTransferMs(bytes, 300_000)).toBe(ms);
 });

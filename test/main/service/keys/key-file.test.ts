@@ -14,7 +14,7 @@ afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
 const here = 'https://images.example';
 const elsewhere = 'https://elsewhere.example';
 
-/** As a system's key store: what another user encrypted cannot be decrypted. */
+/** Simulates a system's key store, in which another user's values cannot be decrypted. */
 function cipherOfUser(): Cipher {
   const secret = randomBytes(32);
   return {
@@ -49,7 +49,7 @@ describe.each([
   ['in a plain file', { cipher: noCipher, plain: true }, 'file', true],
   ['for this run only', { cipher: noCipher, plain: false }, 'session', false],
 ] as const)('a key kept %s', (_name, kind, storage, lasts) => {
-  test('is given for the origin it was entered for, and for no other', () => {
+  test('is returned for the origin it was entered for, and for no other', () => {
     const keys = open(kind);
     keys.set('studio', 'secret-1', here);
     expect([keys.get('studio', here), keys.storageOf('studio', here)]).toEqual(['secret-1', storage]);
@@ -61,7 +61,7 @@ describe.each([
     expect(later.get('studio', elsewhere)).toBeNull();
   });
 
-  test('gives way to one for another origin, and to its removal', () => {
+  test('is replaced by one for another origin, and can be removed', () => {
     const keys = open(kind);
     keys.set('studio', 'secret-1', here);
     keys.set('studio', 'secret-2', elsewhere);
@@ -70,21 +70,21 @@ describe.each([
     expect(keys.get('studio', elsewhere)).toBeNull();
   });
 
-  test('stands readable in no file but the one agreed to, which is the user’s own', () => {
+  test('is readable only in the file the user agreed to, which is private', () => {
     open(kind).set('studio', 'secret-1', here);
     expect(written().includes('secret-1')).toBe(storage === 'file');
     if (process.platform !== 'win32') expect(statSync(join(dataDir, 'keys.json')).mode & 0o777).toBe(0o600);
   });
 });
 
-describe('a key of before origins were kept', () => {
+describe('a key stored without an origin', () => {
   const old = (value: string) => ({ storage: 'file' as const, value });
   const oldFile = (entries: object) => writeFileSync(join(dataDir, 'keys.json'), JSON.stringify(entries));
 
   test('belongs to the origin its profile has at the first start, and stays there', () => {
     oldFile({ studio: old('secret-1') });
     expect(open({ origins: { studio: here } }).get('studio', here)).toBe('secret-1');
-    // The profile has another address by the next start: the key does not follow it.
+    // The profile has another address at the next start, so its key no longer applies.
     const later = open({ origins: { studio: elsewhere } });
     expect([later.get('studio', elsewhere), later.get('studio', here)]).toEqual([null, 'secret-1']);
   });
@@ -102,7 +102,7 @@ describe('a key of before origins were kept', () => {
   });
 });
 
-test('a key of this run is stored once the user agrees to a plain file', () => {
+test('a key of this session is stored once the user agrees to a plain file', () => {
   let isAllowed = false;
   const options = { dataDir, cipher: noCipher, isPlainAllowed: () => isAllowed, currentOrigin: () => null };
   const keys = openKeyFile(options);
@@ -115,7 +115,7 @@ test('a key of this run is stored once the user agrees to a plain file', () => {
   expect(openKeyFile(options).get('studio', here)).toBe('secret-1');
 });
 
-test('a key that cannot be decrypted is unreadable, and one that is damaged counts as none', () => {
+test('a key that cannot be decrypted is unreadable, and a damaged one counts as none', () => {
   open().set('studio', 'secret-1', here);
   const others = open({ cipher: cipherOfUser() });
   expect([others.get('studio', here), others.storageOf('studio', here)]).toEqual([null, 'unreadable']);
@@ -127,7 +127,7 @@ test('a key that cannot be decrypted is unreadable, and one that is damaged coun
   expect(keys.get('studio', here)).toBe('secret-2');
 });
 
-test('nothing is written where nothing was entered', () => {
+test('nothing is written if no key was entered', () => {
   open({ origins: { studio: here } }).get('studio', here);
   expect(existsSync(join(dataDir, 'keys.json'))).toBe(false);
 });

@@ -13,11 +13,11 @@ test.each([
   ['file:///etc/passwd', null],
   ['images.example', null],
   ['', null],
-])('%j is at %j', (address, origin) => {
+])('the origin of %j is %j', (address, origin) => {
   expect(originOf(address)).toBe(origin);
 });
 
-test('a key is given for the origin it was entered for, and for no other', () => {
+test('a key is returned for the origin it was entered for, and for no other', () => {
   const keys = createMemoryKeyStore();
   keys.set('studio', 'secret', 'https://images.example');
   expect(keys.get('studio', 'https://images.example')).toBe('secret');

@@ -14,11 +14,11 @@ it.each([
   [`token ${base64(key)}.`, 'token ….'],
   [`token ${Buffer.from(key).toString('base64url')}.`, 'token ….'],
   ['The photograph is too large.', 'The photograph is too large.'],
-])('%j is told as %j', (text, expected) => {
+])('%j is redacted to %j', (text, expected) => {
   expect(redactKey(text, key)).toBe(expected);
 });
 
-it.each(['', 'u', 'us', 'use', 'user:'])('finds the key in the base64 of a longer text after %j', (before) => {
+it.each(['', 'u', 'us', 'use', 'user:'])('finds the key in the Base64 of a longer text after %j', (before) => {
   const text = base64(`${before}${key}, and more`);
   const redacted = redactKey(text, key);
   expect(redacted).toContain('…');
@@ -26,7 +26,7 @@ it.each(['', 'u', 'us', 'use', 'user:'])('finds the key in the base64 of a longe
   expect(left.join('')).not.toContain('cReT');
 });
 
-it('leaves words alone where the key is short enough to be one', () => {
+it('leaves words unchanged if the key is as short as one', () => {
   expect(redactKey('The key was refused.', 'key')).toBe('The key was refused.');
   expect(redactKey('No key was sent.', '')).toBe('No key was sent.');
 });
@@ -40,7 +40,7 @@ it.each([
   expect(redactKey(`so: ${text}!`, key)).toBe('so: …!');
 });
 
-it('takes it out of all that a service answers', () => {
+it('redacts it in all parts of a response', () => {
   const answer = {
     request_id: `r-${key}`,
     log_id: `l-${key}`,
@@ -57,7 +57,7 @@ it('takes it out of all that a service answers', () => {
   expect(readEnvelope(401, cleaned)).toMatchObject({ error: { code: 'NO_…', text: '…?' }, ids: { requestId: 'r-…' } });
 });
 
-it('leaves a hole where the service needs it again, and fills that for the service alone', () => {
+it('leaves a placeholder where the service needs the key, and restores it for the service alone', () => {
   const url = `https://service.example/a.png?key=${encodeURIComponent(key)}`;
   const cleaned = redactKeyInResponse({ task_id: `t-${key}`, data: { image_url: url } }, key) as Record<string, never>;
   expect(cleaned).toEqual({
@@ -66,15 +66,15 @@ it('leaves a hole where the service needs it again, and fills that for the servi
   });
   expect(restoreKey('https://service.example/a.png?key=(burnish-key)', key)).toBe(url);
   expect(readEnvelope(200, cleaned)?.taskId).toBe('t-(burnish-key)');
-  // In another case it cannot be put back: that is no task to ask for.
+  // With changed case, the key cannot be restored, so there is no task to query.
   expect(readEnvelope(200, redactKeyInResponse({ task_id: key.toUpperCase() }, key))?.taskId).toBeNull();
 });
 
-it('takes a number for what it would be told as', () => {
+it('redacts a number that equals the key', () => {
   expect(redactKeyInResponse({ request_id: 1234567890, x: 5 }, '1234567890')).toEqual({ request_id: '…', x: 5 });
 });
 
-it('does not look for a short key in what the program reads', () => {
+it('does not search for a short key in fields that the program reads', () => {
   const answer = { data: { face_count: 1 }, error_detail: { message: 'no face_' } };
   expect(redactKeyInResponse(answer, 'face_')).toEqual({ ...answer, error_detail: { message: 'no …' } });
 });

@@ -12,7 +12,7 @@ test.each([
   expect(parseBaseUrl(typed)).toEqual({ ok: true, url, warning: null });
 });
 
-test('http to a stranger works with a warning', () => {
+test('HTTP to an internet host works with a warning', () => {
   expect(parseBaseUrl('http://example.com')).toMatchObject({
     ok: true,
     warning: matchingMessage(/unencrypted/),
@@ -21,14 +21,14 @@ test('http to a stranger works with a warning', () => {
 });
 
 test.each(['', 'example.com', 'ftp://example.com', 'file:///etc/passwd', 'javascript:alert(1)', 'https://'])(
-  '%j is no address of a service',
+  '%j is not an address of a service',
   (typed) => {
     expect(parseBaseUrl(typed)).toMatchObject({ ok: false, problem: matchingMessage(/https:\/\//) });
   },
 );
 
 test.each(['https://me:secret@example.com', 'https://example.com/?key=1', 'https://example.com/#top'])(
-  '%j says too much',
+  '%j contains parts that are not allowed',
   (typed) => {
     const read = parseBaseUrl(typed);
     expect(read.ok).toBe(false);
@@ -75,7 +75,7 @@ test.each([
   'http://[2002:7f00:1::]/',
   'http://3232235777/',
   'http://0300.0250.1.1/',
-])('%s leads a stranger nowhere, however it is spelt', (text) => {
+])('%s is closed to an internet host, however it is spelled', (text) => {
   expect(() => resultAddress(text, 'internet')).toThrow(expect.objectContaining({ code: 'RESULT_ADDRESS' }));
 });
 

@@ -18,13 +18,13 @@ function hasField(request: RecordedRequest, field: string): boolean {
   return request.query.has(field) || (isMultipart && request.parts().some(({ name }) => name === field));
 }
 
-/** Responds as a service does that reads the id from the field of this name. */
+/** Responds like a service that reads the id from this field. */
 const knows = (field: string): Step => ({
   json: (request: RecordedRequest) =>
     refusal(hasField(request, field) ? 'ERROR_CONTENT_NOT_FOUND' : 'MISSING_PARAMETERS'),
 });
 
-/** @param rest the response to all that is not scripted */
+/** @param rest the response to unscripted requests */
 async function tested(stage: Stage, profile: Partial<TaskQuery> = {}, rest: Step = webPage) {
   stage.server.script('GET /api/common/query-credits', credits);
   stage.server.script('GET /*', rest);
@@ -52,7 +52,7 @@ describe('the form of task query is', () => {
     });
   });
 
-  test('a POST, where GET is not allowed', async ({ stage }) => {
+  test('a POST, if GET is not allowed', async ({ stage }) => {
     stage.server.script(`GET ${path}`, wrongMethod);
     stage.server.script(`POST ${path}`, knows('job_id'));
     expect(await tested(stage)).toMatchObject({
@@ -85,21 +85,19 @@ describe('no form of task query is', () => {
     ['a web page', webPage, 'HTTP 404'],
     ['a method that is not allowed', wrongMethod, 'HTTP 405'],
     ['JSON of something else', { status: 404, json: { detail: 'Not Found' } }, 'HTTP 404'],
-  ] as const)('understood from %s', async ([_name, step, words], { stage }) => {
+  ] as const)('derived from %s', async ([_name, step, words], { stage }) => {
     const { ok, otherTaskQuery, finding } = await tested(stage, {}, step);
     expect([ok, otherTaskQuery]).toEqual([true, null]);
     expect(finding).toMatch(/^No supported task query was recognized; /);
     expect(finding).toContain(words);
   });
 
-  test('understood from a service that answers everything alike, and a handful of requests suffices', async ({
-    stage,
-  }) => {
+  test('derived from a service with the same response for everything, after a few requests', async ({ stage }) => {
     expect((await tested(stage, {}, unknownTask)).finding).toMatch(/gives every request the same response/);
     expect(stage.server.requests.length).toBeLessThanOrEqual(11);
   });
 
-  test('found for a service whose parameter has another name altogether', async ({ stage }) => {
+  test('found for a service with an unknown parameter name', async ({ stage }) => {
     stage.server.script(`GET ${path}`, knows('ticket'));
     stage.server.script(`POST ${path}`, knows('ticket'));
     expect((await tested(stage)).finding).toMatch(/reports a missing parameter/);
@@ -114,7 +112,7 @@ describe('no form of task query is', () => {
     expect(posted).toEqual([]);
   });
 
-  test('tried any further at a service that asks to slow down', async ({ stage }) => {
+  test('tried further at a service that throttles requests', async ({ stage }) => {
     stage.server.script(`GET ${path}`, { status: 429, json: refusal('EXCEEDING_LIMITS') });
     expect((await tested(stage)).finding).toMatch(/^Task queries could not be tested\. /);
     expect(stage.server.requestsOf('POST /*')).toEqual([]);

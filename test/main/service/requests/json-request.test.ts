@@ -3,11 +3,11 @@ import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { failureOf, test, testKey } from '../../../helpers/service/service-stage.ts';
 import { creditsRoute, ok, photograph } from '../../../helpers/service/service-submissions.ts';
 
-describe('a profile no request can be made with', () => {
+describe('an unusable profile', () => {
   test.for([
     [{ baseUrl: 'example.com' }, 'ADDRESS_INVALID'],
     [{ apiKey: 'two\nlines' }, 'KEY_INVALID'],
-  ] as const)('%j stops the profile with a sentence', async ([profile, code], { stage }) => {
+  ] as const)('%j stops the profile with a message', async ([profile, code], { stage }) => {
     const client = stage.clientWith(profile);
     const failure = await failureOf(client.submit(await photograph(stage, 'smart-beauty', 1_000)));
     expect(failure).toMatchObject({ kind: 'auth', code, advice: 'open-services' });
@@ -15,18 +15,18 @@ describe('a profile no request can be made with', () => {
     expect(await failureOf(client.download('https://results.example/a', `${stage.dir}/a`))).toMatchObject({ code });
   });
 
-  test('blanks around a pasted key do no harm', async ({ stage }) => {
+  test('blanks around a pasted key are removed', async ({ stage }) => {
     stage.server.script(creditsRoute, { json: { ...ok, data: { balance: 1 } } });
     await stage.clientWith({ apiKey: ` ${testKey}\n` }).credits();
     expect(stage.server.requests[0]?.headers['service-api-key']).toBe(testKey);
   });
 });
 
-describe('a key that a service says again', () => {
+describe('a key that a service repeats', () => {
   const apiKey = 'sEcReT';
   const words = `key ${apiKey} refused, %73EcReT, ${Buffer.from(apiKey).toString('base64')}`;
 
-  test('reaches neither what the user reads nor what is kept', async ({ stage }) => {
+  test('appears neither in messages nor in stored data', async ({ stage }) => {
     const client = stage.clientWith({ apiKey });
     const json = { request_id: `r-${apiKey}`, task_status: 3, error_detail: { code: `X_${apiKey}`, message: words } };
     stage.server.script(creditsRoute, { status: 401, json });

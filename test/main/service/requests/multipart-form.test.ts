@@ -10,7 +10,7 @@ import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service/s
 const cutout = operations['portrait-background-removal'];
 
 describe('the body', () => {
-  test('holds the fields, then the images, and is exactly as long as announced', async ({ stage }) => {
+  test('contains the fields, then the images, and has exactly the announced length', async ({ stage }) => {
     const image = jpegBytes(200_000);
     const form = await openForm(cutout, { return_form: 'mask' }, { image: await stage.file('a.jpg', image) });
     const body = await buffer(form.stream);
@@ -26,9 +26,9 @@ describe('the body', () => {
   test.for([
     ['portrait-background-removal', 'return_type'],
     ['apparel-background-removal', 'return_type'],
-    // Here the interface has a name of its own.
+    // This operation names the field differently.
     ['avatar-extraction', 'return_form'],
-  ] as const)('%s: the form of the cutout is asked for as %s', async ([id, name], { stage }) => {
+  ] as const)('%s: the form of the cutout is requested as %s', async ([id, name], { stage }) => {
     const files = { image: await stage.file('a.png', pngBytes) };
     const form = await openForm(operations[id], { return_form: 'mask' }, files, { openName: 'return_type' });
     const [field] = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
@@ -36,7 +36,7 @@ describe('the body', () => {
     expect([field?.name, field?.text]).toEqual([name, 'mask']);
   });
 
-  test('goes by the content of a file, not by its name', async ({ stage }) => {
+  test('uses the content of a file, not its name', async ({ stage }) => {
     const form = await openForm(cutout, {}, { image: await stage.file('photo.jpg', pngBytes) });
     const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
     await form.close();
@@ -53,7 +53,7 @@ describe('the body', () => {
     expect(parts.map((part) => part.name)).toEqual(spec.images.map((input) => input.field));
   });
 
-  test('leaves out what a rule takes the meaning from', async ({ stage }) => {
+  test('omits fields that a rule makes meaningless', async ({ stage }) => {
     const spec = operations['smart-skin-advanced'];
     const params = { smart_skin: true, acne_removal: true };
     const form = await openForm(spec, params, { image: await stage.file('a.png', pngBytes) });
@@ -95,12 +95,12 @@ describe('a file that cannot be sent', () => {
     await form.close();
   });
 
-  test('is not named at all: a defect of the caller', async () => {
+  test('is not named at all, by a bug of the caller', async () => {
     await expect(openForm(cutout, {}, {})).rejects.toThrow(TypeError);
   });
 });
 
-describe('the file name on the wire', () => {
+describe('the file name sent', () => {
   test('is the same for every photograph', async ({ stage }) => {
     const path = await stage.file('Anna Miller, Berlin.jpg', jpegBytes(5000));
     const form = await openForm(cutout, {}, { image: path });

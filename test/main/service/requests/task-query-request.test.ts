@@ -48,13 +48,13 @@ describe('the form of a task query', () => {
     ['../jobs', '/tasks/{task_id}'],
     ['smart-beauty', '/api/portrait/effects/{task_id}'],
     ['portrait/effects/smart-beauty', '/api/{task_id}'],
-  ] as const)('asks for no other place with the id %j', async ([taskId, taskQueryPath], { stage }) => {
+  ] as const)('requests no other location with the id %j', async ([taskId, taskQueryPath], { stage }) => {
     const failure = await failureOf(query(stage, { taskQueryMethod: 'POST', taskQueryPath }, taskId));
     expect(failure).toMatchObject({ kind: 'uncertain', code: 'TASK_ID_UNUSABLE' });
     expect(stage.server.requests).toEqual([]);
   });
 
-  test('gives the key back to a service that put it into the id', async ({ stage }) => {
+  test('restores the key for a service that put it into the id', async ({ stage }) => {
     const form = { taskQueryMethod: 'POST', taskQueryPath: '/jobs' } as const;
     stage.server.script('POST /jobs', pending);
     stage.server.script(skinRoute, { json: { ...ok, task_id: `1 ${testKey}` } });

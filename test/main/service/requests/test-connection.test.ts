@@ -34,14 +34,14 @@ describe('a balance', () => {
 });
 
 describe('credits', () => {
-  test('are asked for with the key in the header of the profile', async ({ stage }) => {
+  test('are requested with the key in the header of the profile', async ({ stage }) => {
     stage.server.script(creditsRoute, { json: { ...ids, data: [{ balance: 88, total: 100 }] } });
     const client = stage.clientWith({ keyHeader: 'ailabapi-api-key' });
     expect(await client.credits()).toEqual({ balance: 88, total: 100 });
     expect(stage.server.requests[0]?.headers['ailabapi-api-key']).toBe(testKey);
   });
 
-  test('that are not told are a failure with a sentence', async ({ stage }) => {
+  test('that are not reported are a failure with a message', async ({ stage }) => {
     stage.server.script(creditsRoute, { json: { ...ids, data: {} } });
     expect(await failureOf(stage.client.credits())).toMatchObject({
       kind: 'fatal',
@@ -51,8 +51,8 @@ describe('credits', () => {
   });
 });
 
-describe('the operations a service has', () => {
-  test('are read where it lists them; strangers in the list are passed over', async ({ stage }) => {
+describe('the operations of a service', () => {
+  test('are read if it lists them; unknown ones are ignored', async ({ stage }) => {
     const implemented = ['face-key-points', 'make-coffee', 'portrait-background-removal'];
     stage.server.script('GET /health', { json: { ...ids, data: { implemented } } });
     expect(await stage.client.availableOperations()).toEqual(
@@ -65,12 +65,12 @@ describe('the operations a service has', () => {
     ['a web page', { bytes: '<!doctype html>', type: 'text/html' }],
     ['the word ok', { bytes: 'OK', type: 'text/plain' }],
     ['another health', { json: { status: 'up' } }],
-  ] as const)('%s: not known', async ([_name, step], { stage }) => {
+  ] as const)('%s: unknown', async ([_name, step], { stage }) => {
     stage.server.script('GET /health', step);
     expect(await stage.client.availableOperations()).toBeNull();
   });
 
-  test('a service that cannot be reached is no answer', async ({ stage }) => {
+  test('are unknown if it cannot be reached', async ({ stage }) => {
     await stage.server.close();
     expect(await failureOf(stage.client.availableOperations())).toMatchObject({ kind: 'wait', code: 'ECONNREFUSED' });
   });
@@ -79,7 +79,7 @@ describe('the operations a service has', () => {
 });
 
 describe('the connection test finds', () => {
-  test('a good service with credits', async ({ stage }) => {
+  test('a working service with credits', async ({ stage }) => {
     stage.server.script(creditsRoute, { json: { ...ids, data: { balance: 42 } } });
     stage.server.script(taskRoute, { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') });
     expect(await stage.client.test()).toEqual({
@@ -108,7 +108,7 @@ describe('the connection test finds', () => {
     ['with a wrong parameter', { status: 400, json: refusal('ERROR_INVALID_PARAMETER') }],
     ['with an envelope without a code', { status: 400, json: { ...ids, error_detail: {} } }],
     ['with HTTP 200 and a code', { json: refusal('ERROR_CONTENT_NOT_FOUND') }],
-  ] as const)('a service that does not tell its credits, %s', async ([_name, step], { stage }) => {
+  ] as const)('a service that does not report its credits, %s', async ([_name, step], { stage }) => {
     stage.server.script(creditsRoute, { status: 404, bytes: 'Not Found', type: 'text/plain' });
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
@@ -120,7 +120,7 @@ describe('the connection test finds', () => {
     ['by the code', { status: 401, json: refusal('ERROR_APPLICATIONS_NOT_EXISTS') }],
     ['by the status', { status: 401, bytes: '' }],
     ['as forbidden', { status: 403, bytes: '<html>', type: 'text/html' }],
-  ] as const)('a key that is refused, %s', async ([_name, step], { stage }) => {
+  ] as const)('a key that is rejected, %s', async ([_name, step], { stage }) => {
     stage.server.script(creditsRoute, step);
     stage.server.script(taskRoute, step);
     const report = await stage.client.test();
@@ -129,7 +129,7 @@ describe('the connection test finds', () => {
     expect(JSON.stringify(report)).not.toContain(testKey);
   });
 
-  test('a key that may not ask for credits, and is good otherwise', async ({ stage }) => {
+  test('a key that cannot query credits, but is valid otherwise', async ({ stage }) => {
     stage.server.script(creditsRoute, { status: 403, bytes: '' });
     stage.server.script(taskRoute, { status: 404, json: refusal('ERROR_CONTENT_NOT_FOUND') });
     expect(await stage.client.test()).toMatchObject({ ok: true, keyAccepted: true, credits: 'unreported' });
@@ -140,7 +140,7 @@ describe('the connection test finds', () => {
     expect(await stage.client.test()).toMatchObject({ ok: true, keyAccepted: true, credits: 0 });
   });
 
-  test('a service in trouble', async ({ stage }) => {
+  test('a failing service', async ({ stage }) => {
     stage.server.script(creditsRoute, { status: 503, bytes: '' });
     expect(await stage.client.test()).toMatchObject({ ok: false, reachable: true, keyAccepted: null });
   });
@@ -164,7 +164,7 @@ describe('the connection test finds', () => {
     expect(report.findings.map(messageText)).toContain('The response is not from an image service. Check the address.');
   });
 
-  test('nobody there', async ({ stage }) => {
+  test('an unreachable service', async ({ stage }) => {
     await stage.server.close();
     expect(await stage.client.test()).toEqual({
       ok: false,
@@ -185,18 +185,18 @@ describe('the connection test finds', () => {
     [{ baseUrl: 'example' }, /begin with https/],
     [{ apiKey: 'schlüssel' }, /Paste it again/],
     [{ baseUrl: 'http://nowhere.invalid' }, /could not be found/],
-  ] as const)('what is wrong with %j', async ([profile, words], { stage }) => {
+  ] as const)('the problem of %j', async ([profile, words], { stage }) => {
     const report = await stage.clientWith(profile).test();
     expect(report).toMatchObject({ ok: false, reachable: false });
     expect(messageText(report.findings[0])).toMatch(words);
   });
 
-  test('that a key would travel in the open', async ({ stage }) => {
+  test('that a key would be sent unencrypted', async ({ stage }) => {
     const report = await stage.clientWith({ baseUrl: 'http://nowhere.invalid' }).test();
     expect(messageText(report.findings.at(-1))).toContain('unencrypted');
   });
 
-  test('nothing more once it is aborted', async ({ stage }) => {
+  test('nothing after it is aborted', async ({ stage }) => {
     stage.server.script(creditsRoute, { hang: true });
     const aborting = new AbortController();
     setTimeout(() => aborting.abort(new Error('closed')), 50);

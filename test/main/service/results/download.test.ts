@@ -4,13 +4,13 @@ import { describe, expect } from 'vitest';
 import type { Timeouts } from '../../../../main/service/http/transfer-timeouts.ts';
 import { failureOf, jpegBytes, pngBytes, test, testKey } from '../../../helpers/service/service-stage.ts';
 
-/** Only where the server is silent on purpose: elsewhere a busy machine may take its time. */
+/** Short timeouts for servers that stall on purpose; other requests may be slow on a busy machine. */
 const impatienceWith: Readonly<Record<string, Partial<Timeouts>>> = {
   'stands still': { readStall: 150 },
   'never answers': { response: 150 },
 };
 
-test('brings an image home, whole, with progress and without the key', async ({ stage }) => {
+test('downloads a complete image, with progress and without the key', async ({ stage }) => {
   const image = jpegBytes(1_500_000);
   stage.server.script('GET /results/a', { bytes: image, type: 'text/plain' });
   const fractions: number[] = [];
@@ -25,14 +25,14 @@ test('brings an image home, whole, with progress and without the key', async ({ 
   expect(JSON.stringify(stage.server.requests[0]?.headers)).not.toContain(testKey);
 });
 
-test('replaces what an earlier attempt left', async ({ stage }) => {
+test('replaces the file of an earlier attempt', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: pngBytes });
   const to = await stage.file('a.part', jpegBytes(100_000));
   await stage.client.download(`${stage.server.baseUrl}/a`, to);
   expect(await readFile(to)).toEqual(pngBytes);
 });
 
-test('an image without announced length is taken when it ends as it should', async ({ stage }) => {
+test('an image without an announced length is accepted if it ends properly', async ({ stage }) => {
   stage.server.script('GET /a', { bytes: pngBytes, closeDelimited: true });
   const to = join(stage.dir, 'a.part');
   const fractions: number[] = [];
@@ -41,7 +41,7 @@ test('an image without announced length is taken when it ends as it should', asy
   expect(fractions).toEqual([1]);
 });
 
-test('an image that came in its announced length is taken as it is, even without a proper end', async ({ stage }) => {
+test('an image of its announced length is accepted even without a proper end', async ({ stage }) => {
   const image = jpegBytes(100_000).subarray(0, 90_000);
   stage.server.script('GET /a', { bytes: image });
   expect(await stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a'))).toMatchObject({
@@ -49,7 +49,7 @@ test('an image that came in its announced length is taken as it is, even without
   });
 });
 
-describe('what goes wrong', () => {
+describe('failures', () => {
   const image = jpegBytes(300_000);
 
   test.for([
@@ -87,13 +87,13 @@ describe('what goes wrong', () => {
     expect(await stage.files()).toEqual([]);
   });
 
-  test('a busy store says how long to wait', async ({ stage }) => {
+  test('a busy storage server specifies how long to wait', async ({ stage }) => {
     stage.server.script('GET /a', { status: 503, headers: { 'retry-after': '4' } });
     const failure = await failureOf(stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a.part')));
     expect(failure).toMatchObject({ kind: 'wait', retryAfterMs: 4_000 });
   });
 
-  test('too large, by its announcement and by its bytes', async ({ stage }) => {
+  test('too large, by the announced length and by its bytes', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: image }, { bytes: image, closeDelimited: true });
     const to = join(stage.dir, 'a.part');
     for (let n = 0; n < 2; n += 1) {
@@ -103,7 +103,7 @@ describe('what goes wrong', () => {
     }
   });
 
-  test('a folder that is not there', async ({ stage }) => {
+  test('a missing folder', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: image });
     const failure = await failureOf(
       stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'no', 'a.part')),
@@ -112,7 +112,7 @@ describe('what goes wrong', () => {
   });
 
   test.for(['file:///etc/passwd', 'ftp://example.com/a', 'nonsense', 'data:image/png;base64,AAAA'])(
-    '%s is not fetched',
+    '%s is not downloaded',
     async (url, { stage }) => {
       expect(await failureOf(stage.client.download(url, join(stage.dir, 'a')))).toMatchObject({
         code: 'RESULT_ADDRESS',
@@ -128,7 +128,7 @@ describe('what goes wrong', () => {
     expect(stage.server.requests).toEqual([]);
   });
 
-  test('aborted: the reason, and no file', async ({ stage }) => {
+  test('an abort: rejects with the reason, and leaves no file', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: image, breakAfterBytes: 100_000, breakWith: 'hang' });
     const aborting = new AbortController();
     const reason = new Error('cancelled');
@@ -152,14 +152,14 @@ describe('redirects', () => {
     expect(stage.server.requests.map((request) => request.path)).toEqual(['/a', '/b', '/c']);
   });
 
-  test('not round in circles', async ({ stage }) => {
+  test('are not followed in a loop', async ({ stage }) => {
     stage.server.script('GET /a', { status: 302, headers: { location: '/a' } });
     const failure = await failureOf(stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a')));
     expect(failure).toMatchObject({ kind: 'retry', code: 'RESULT_REDIRECTS' });
     expect(stage.server.requests).toHaveLength(6);
   });
 
-  test.for(['file:///etc/passwd', 'ftp://example.com/'])('not to %s', async (location, { stage }) => {
+  test.for(['file:///etc/passwd', 'ftp://example.com/'])('are not followed to %s', async (location, { stage }) => {
     stage.server.script('GET /a', { status: 302, headers: { location } });
     const failure = await failureOf(stage.client.download(`${stage.server.baseUrl}/a`, join(stage.dir, 'a')));
     expect(failure).toMatchObject({ code: 'RESULT_ADDRESS' });

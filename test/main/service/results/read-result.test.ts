@@ -51,12 +51,12 @@ const single = (name: string) => ({
   files: [{ from: at(name), element: null, className: null, box: null }],
 });
 
-test('more images than one photograph can have are none', async () => {
+test('more images than one photograph can have are rejected', async () => {
   const data = { result_urls: Array.from({ length: 101 }, (_, index) => url(`${index}`)) };
   await expect(read('result-urls', { data })).rejects.toThrow(TooManyImagesError);
 });
 
-test('a garment named twice is one', async () => {
+test('a garment named twice is read once', async () => {
   const data = { elements: [{ class_url: { tops: url('a') } }, { class_url: { tops: url('b') } }] };
   expect((await read('apparel', { data }))?.files.map(({ from }) => from)).toEqual([at('a')]);
 });
@@ -67,16 +67,16 @@ test.each([
   [{ x: '1e999', y: 0, width: 5, height: 5 }],
   [{ x: 0, y: 0, width: -5, height: 5 }],
   [{ x: { a: 1 }, y: 0, width: 5, height: 5 }],
-])('the box %j is none', async (box) => {
+])('the box %j is rejected', async (box) => {
   const data = { elements: [{ image_url: url('a'), ...box }] };
   expect((await read('elements', { data }))?.files[0]?.box).toBeNull();
 });
 
-test('an address of great length is none', async () => {
+test('a very long address is rejected', async () => {
   expect(await read('image-url', { data: { image_url: url('a'.repeat(20_000)) } })).toBeNull();
 });
 
-describe('one image by its address', () => {
+describe('one image by address', () => {
   test.each<[ResultShape, string, Fields]>([
     ['image-url', 'data.image_url', { data: { image_url: url('a') } }],
     ['data-image', 'data.image', { data: { image: url('a') } }],
@@ -95,7 +95,7 @@ describe('one image by its address', () => {
   });
 
   test.each<ResultShape>(['image-url', 'base64-result', 'base64-image', 'data-image', 'result-urls'])(
-    '%s: wherever a task may have it',
+    '%s: at any location in a task’s response',
     async (shape) => {
       const places: Fields[] = [
         { data: { result_urls: [url('a')] } },
@@ -115,17 +115,17 @@ describe('one image by its address', () => {
     expect(result?.files[0]?.from).toEqual({ url: href, namedFrom: 'internet' });
   });
 
-  test('an address without host is one of the service', async () => {
+  test('an address without a host belongs to the service', async () => {
     const result = await read('image-url', { data: { image_url: '/files/a.png?x=1' } });
     expect(result?.files[0]?.from).toEqual({ url: 'https://service.example/files/a.png?x=1', namedFrom: 'internet' });
   });
 
-  test.each(['file:///etc/passwd', 'ftp://example.com/a.png'])('%s is no result', async (bad) => {
+  test.each(['file:///etc/passwd', 'ftp://example.com/a.png'])('%s is not a result', async (bad) => {
     expect(await read('image-url', { data: { image_url: bad } })).toBeNull();
   });
 });
 
-describe('one image inside the answer', () => {
+describe('one image inside the response', () => {
   test.each<[ResultShape, string, (text: string) => Fields]>([
     ['base64-result', 'result', (text) => ({ task_type: 'sync', result: text })],
     ['base64-image', 'data.image', (text) => ({ task_type: 'sync', data: { image: text } })],
@@ -139,7 +139,7 @@ describe('one image inside the answer', () => {
     expect(await readFile(from.path)).toEqual(pngBytes);
   });
 
-  test('a large one, decoded on its way in, is not decoded again', async () => {
+  test('a large one, decoded while it was received, is not decoded again', async () => {
     const image = jpegBytes(500_000);
     async function* answer(): AsyncGenerator<Buffer> {
       yield Buffer.from(JSON.stringify({ ...envelope, result: image.toString('base64') }));
@@ -158,13 +158,13 @@ describe('one image inside the answer', () => {
     expect(await readdir(scratch)).toHaveLength(1);
   });
 
-  test('bytes that are no image leave no file', async () => {
+  test('bytes that are not an image leave no file', async () => {
     const text = Buffer.from('%PDF-1.7 and so on').toString('base64');
     await expect(read('base64-result', { result: text })).rejects.toThrow(InvalidImageError);
     expect(await readdir(scratch)).toEqual([]);
   });
 
-  test('text that is no base64', async () => {
+  test('text that is not Base64', async () => {
     await expect(read('base64-result', { result: 'see the attachment!' })).rejects.toThrow(InvalidBase64);
   });
 });
@@ -178,7 +178,7 @@ test('several addresses are numbered', async () => {
 });
 
 describe('elements', () => {
-  test('come with their boxes and numbers', async () => {
+  test('have their boxes and numbers', async () => {
     const result = await read('elements', {
       data: {
         elements: [
@@ -195,19 +195,19 @@ describe('elements', () => {
     ]);
   });
 
-  test('one without an image does not take the others with it', async () => {
+  test('without an image do not affect the others', async () => {
     const result = await read('elements', { data: { elements: [{}, { image_url: url('b') }] } });
     expect(result?.files.map((file) => file.element)).toEqual([1]);
   });
 
-  test('none at all is an answer; a list of something else is not', async () => {
+  test('can be an empty list, but not a list of another kind', async () => {
     expect(await read('elements', { data: { elements: [] } })).toEqual({ files: [] });
     expect(await read('elements', { data: { elements: [{}, 'x'] } })).toBeNull();
   });
 });
 
 describe('apparel', () => {
-  test('gives the whole and each garment', async () => {
+  test('returns the complete cutout and each garment', async () => {
     const result = await read('apparel', {
       data: { elements: [{ image_url: url('all') }, { class_url: { tops: url('t'), pants: url('p'), hat: '' } }] },
     });
@@ -218,7 +218,7 @@ describe('apparel', () => {
     ]);
   });
 
-  test('takes both in one object, a garment nobody knows, and no name that could leave a folder', async () => {
+  test('accepts both in one object and an unknown garment, but no name that escapes the folder', async () => {
     const result = await read('apparel', {
       data: { elements: [{ image_url: '', class_url: { dress: url('d'), '../../x': url('evil') } }] },
     });
@@ -258,11 +258,11 @@ describe('analysis', () => {
     ['faces, layout A', 'face-analysis', layoutA],
     ['faces, layout B', 'face-analysis', layoutB],
     ['faces, both layouts', 'face-analysis', { ...layoutA, ...layoutB }],
-  ])('%s is kept as it came', async (_name, shape, body) => {
+  ])('%s is kept unchanged', async (_name, shape, body) => {
     expect(await read(shape, body)).toEqual({ files: [], analysis: { ...envelope, ...body } });
   });
 
-  test('without the images that came with it', async () => {
+  test('is kept without its images', async () => {
     async function* answer(): AsyncGenerator<Buffer> {
       yield Buffer.from(JSON.stringify({ ...skin, marked: { image: jpegBytes(100_000).toString('base64') } }));
     }
@@ -273,7 +273,7 @@ describe('analysis', () => {
 });
 
 test.each(operationList.map((spec) => [spec.id, spec.result] as const))(
-  '%s: an answer without its result is told from one with it',
+  '%s: a response without its result is distinguished from one with it',
   async (_id, shape) => {
     for (const body of [{}, { data: {} }, { data: null }, { data: [], result: '' }, { task_id: 't' }]) {
       expect(await read(shape, body)).toBeNull();
@@ -281,7 +281,7 @@ test.each(operationList.map((spec) => [spec.id, spec.result] as const))(
   },
 );
 
-describe('a result where the interface does not put it', () => {
+describe('a result at an unspecified location', () => {
   const png = pngBytes.toString('base64');
   test.each<[string, ResultShape, Fields, number]>([
     ['an address as `result`', 'image-url', { result: url('a.png') }, 1],
@@ -304,7 +304,7 @@ describe('a result where the interface does not put it', () => {
     expect((await read(shape, body))?.files).toHaveLength(count);
   });
 
-  test('a relative address without an extension', async () => {
+  test('can be a relative address without an extension', async () => {
     for (const address of ['/results/9f86d081', 'results/9f86d081'])
       expect((await read('image-url', { data: { image_url: address } }))?.files[0]?.from).toEqual({
         url: new URL(address, `${baseUrl}/`).href,
@@ -312,7 +312,10 @@ describe('a result where the interface does not put it', () => {
       });
   });
 
-  test.each([{ result: 'processing' }, { data: 'ok' }, { result: 17 }, { data: [] }])('%j holds none', async (body) => {
-    expect(await read('image-url', body)).toBeNull();
-  });
+  test.each([{ result: 'processing' }, { data: 'ok' }, { result: 17 }, { data: [] }])(
+    '%j contains none',
+    async (body) => {
+      expect(await read('image-url', body)).toBeNull();
+    },
+  );
 });

@@ -22,7 +22,7 @@ const outcomeEvent = (type: 'passed' | 'answered' | 'inconclusive', request: { e
   request,
 });
 
-// Each arrow of the drawing, and what leads nowhere.
+// Each transition of the diagram, and the events that change nothing.
 test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   ['off, trouble', off, failed(current), { stage: 'open', until: now + 2_000, pauses: 1, epoch: 2 }],
   ['off, a request passes', off, outcomeEvent('passed', current), off],

@@ -17,7 +17,7 @@ test.each<[number, number | undefined, number]>([
   [5, 20_000, 64],
   [0, 1e15, 3600],
   [99, Number.POSITIVE_INFINITY, 3600],
-])('after %d pauses in a row, asked for %j ms: %d s', (before, requestedMs, seconds) => {
+])('after %d pauses in a row, with %j ms requested: %d s', (before, requestedMs, seconds) => {
   expect(pauseMs(before, requestedMs)).toBe(seconds * 1000);
 });
 
@@ -30,7 +30,7 @@ test.each([
   expect(pauseMs(before, undefined, 3_600_000)).toBe(seconds * 1000);
 });
 
-test('stragglers of before the trouble neither double its pause nor end it', () => {
+test('stragglers from before the failure neither double its pause nor end it', () => {
   const clock = createManualClock();
   const brake = createCircuitBreaker(clock, () => undefined);
   const [first, second, third, fourth] = Array.from({ length: 4 }, () => brake.pass());
@@ -40,14 +40,14 @@ test('stragglers of before the trouble neither double its pause nor end it', () 
   expect(third?.answered()).toBe(false);
   clock.advance(2_000);
   expect([brake.canPass, brake.state.stage]).toEqual([true, 'half-open']);
-  // One that brings a longer time from the service is heeded still; who tries meanwhile does not end that pause.
+  // A late failure with a longer pause still extends it, and a trial in progress does not end that pause.
   const trial = brake.pass();
   fourth?.failed({ reason: 'busy', requestedMs: 30_000 });
   expect(trial.answered()).toBe(true);
   expect(brake.state).toMatchObject({ stage: 'open', until: clock.monotonic() + 30_000 });
 });
 
-test('one request at a time tries, until one is answered', () => {
+test('one trial request at a time passes, until one is answered', () => {
   const clock = createManualClock();
   let over = 0;
   const brake = createCircuitBreaker(clock, () => {
@@ -67,7 +67,7 @@ test('one request at a time tries, until one is answered', () => {
   expect(brake.canPass).toBe(true);
 });
 
-test('resuming ends the pause and leaves one request to try', () => {
+test('resuming ends the pause and allows one trial request', () => {
   const clock = createManualClock();
   let over = 0;
   const brake = createCircuitBreaker(clock, () => {

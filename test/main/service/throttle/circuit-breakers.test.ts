@@ -7,7 +7,7 @@ import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
 describe('pauses', () => {
-  test('last as long as the service asks, and nobody enters before', async () => {
+  test('last as long as the service requests, and block all requests until then', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     await once(pace, busy(20_000));
@@ -28,7 +28,7 @@ describe('pauses', () => {
     ['less than our own floor', [5_000], [5, 5, 8, 16]],
     ['more', [20_000], [20, 20, 20, 20, 32, 64]],
     ['a day', [86_400_000], [3600, 3600, 3600]],
-  ])('when asked for %s last these seconds, one after the other', async (_name, [asked], seconds) => {
+  ])('with %s requested last these seconds in turn', async (_name, [asked], seconds) => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 1, clock });
     for (const expected of seconds) {
@@ -41,7 +41,7 @@ describe('pauses', () => {
     expect(left(pace, clock)).toBe(2_000);
   });
 
-  test('a longer one takes the place of a shorter one, never the other way round', async () => {
+  test('a longer one replaces a shorter one, but not vice versa', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     const seats = await fill(pace);
@@ -65,7 +65,7 @@ describe('pauses', () => {
       failure('retry', { subject: 'network' }),
       'The connection to the service was interrupted; next try in 2 s.',
     ],
-  ])('a line %s pauses without lowering the limit', async (_name, broken, sentence) => {
+  ])('a connection %s pauses without lowering the limit', async (_name, broken, sentence) => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 4, clock });
     for (const slot of await fill(pace)) slot.release(broken);
@@ -74,7 +74,7 @@ describe('pauses', () => {
     for (const kind of requestKinds) expect(pace.canStart(kind)).toBe(false);
   });
 
-  test('a fault is one photograph’s, three in a row are the service’s', async () => {
+  test('one error concerns its photograph, and three in a row the service', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     const fault = failure('retry');
@@ -88,13 +88,13 @@ describe('pauses', () => {
     expect(pace.canStart('download')).toBe(true);
   });
 
-  test('a disk that is full here is not the service’s fault', async () => {
+  test('a full local disk is not attributed to the service', async () => {
     const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
     for (let n = 0; n < 5; n += 1) pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'disk' }));
     expect(pace.state.condition).toBe('ready');
   });
 
-  test('trouble told of without a seat is heeded, once a pause', async () => {
+  test('a failure reported without a slot counts, once per pause', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 8, clock });
     expect(pace.report(failure('retry'), 'query')).toBe(0);
@@ -108,7 +108,7 @@ describe('pauses', () => {
 });
 
 describe('after a pause', () => {
-  /** A pace whose pause is just over. */
+  /** Creates a limiter whose pause has just ended. */
   async function paused(cap = 6, cause: ServiceFailure = busy()) {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap, start: cap, clock });
@@ -117,7 +117,7 @@ describe('after a pause', () => {
     return { clock, pace };
   }
 
-  test('one upload goes alone; when it is answered, as many follow as the halved limit allows', async () => {
+  test('one upload goes alone; once it is answered, the halved limit applies', async () => {
     const { pace } = await paused();
     expect([pace.room, pace.state.limit]).toEqual([1, 3]);
     const trial = await pace.enter();
@@ -130,19 +130,16 @@ describe('after a pause', () => {
     expect(pace.state).toMatchObject({ running: 3, probing: false });
   });
 
-  test.each(['upload', 'query', 'download'] as const)(
-    'one %s goes alone, and nothing of another kind',
-    async (kind) => {
-      const { pace } = await paused();
-      const trial = kind === 'upload' ? await pace.enter() : pace.tryAcquireSlot(kind);
-      for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(false);
-      expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).toEqual([null, null]);
-      trial?.release('answered');
-      for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(true);
-    },
-  );
+  test.each(['upload', 'query', 'download'] as const)('one %s goes alone, and no other kind', async (kind) => {
+    const { pace } = await paused();
+    const trial = kind === 'upload' ? await pace.enter() : pace.tryAcquireSlot(kind);
+    for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(false);
+    expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).toEqual([null, null]);
+    trial?.release('answered');
+    for (const otherKind of requestKinds) expect(pace.canStart(otherKind)).toBe(true);
+  });
 
-  test('the trouble is not called over before something was answered', async () => {
+  test('the failure is reported until a response arrives', async () => {
     const { pace } = await paused();
     const seen = [pace.state.condition];
     const note = () => seen.push(pace.state.condition);
@@ -155,7 +152,7 @@ describe('after a pause', () => {
     expect(seen).toEqual(['trying', 'trying', 'trying', 'ready']);
   });
 
-  test('the trouble of one kind of request alone is told of as such', async () => {
+  test('the failure of one kind of request is reported as such', async () => {
     const { pace, clock } = await paused();
     await once(pace);
     pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
@@ -166,10 +163,10 @@ describe('after a pause', () => {
     expect(pace.state.condition).toBe('ready');
   });
 
-  test('what a kind of request complained of, only its own answer makes good', async () => {
+  test('the pause of one kind of request ends only with a response of that kind', async () => {
     const { pace, clock } = await paused();
     pace.tryAcquireSlot('query')?.release('answered');
-    // Queries and downloads go on, and of the uploads, which had to slow down, one.
+    // Queries and downloads continue, but uploads, which were throttled, are limited to one.
     expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).not.toContain(
       null,
     );
@@ -178,7 +175,7 @@ describe('after a pause', () => {
     expect(left(pace, clock)).toBe(4_000);
   });
 
-  test('one that ends without having learned anything lets another one try', async () => {
+  test('an inconclusive trial allows another one', async () => {
     const { pace } = await paused();
     (await pace.enter()).release('unknown');
     expect([pace.room, pace.state.probing, pace.canStart('query')]).toEqual([1, false, true]);
@@ -189,13 +186,13 @@ describe('after a pause', () => {
     expect(pace.room).toBe(1);
   });
 
-  test('a refusal of this one photograph is an answer', async () => {
+  test('a rejection of this one photograph is a response', async () => {
     const { pace } = await paused(4);
     await once(pace, failure('fatal'));
     expect(pace.room).toBe(2);
   });
 
-  test('results that cannot be fetched hold back downloads alone', async () => {
+  test('failed downloads block downloads alone', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, clock });
     pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
@@ -212,10 +209,10 @@ describe('after a pause', () => {
   });
 });
 
-describe('an upload of which nobody knows', () => {
+describe('an uncertain upload', () => {
   const unreadable = failure('uncertain', { subject: 'uncertain', httpStatus: 200 });
 
-  /** A pace whose free question is answered by hand. */
+  /** Creates a limiter whose free query is completed manually. */
   function stage() {
     const clock = createManualClock();
     const freeRequests: { answer(): void; fail(error: Error): void }[] = [];
@@ -229,7 +226,7 @@ describe('an upload of which nobody knows', () => {
     for (let turn = 0; turn < 5; turn += 1) await null;
   };
 
-  test('holds back uploads alone, until something free and then one upload were answered', async () => {
+  test('blocks uploads alone, until a free query and then one upload succeed', async () => {
     const { clock, asked, pace } = stage();
     for (const slot of await fill(pace)) slot.release(unreadable);
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
@@ -250,7 +247,7 @@ describe('an upload of which nobody knows', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is asked about only while somebody wants to upload', async () => {
+  test('causes free queries only while an upload waits', async () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     clock.advance(60_000);
@@ -263,7 +260,7 @@ describe('an upload of which nobody knows', () => {
     expect(pace.room).toBe(1);
   });
 
-  test('pauses ever longer while the free question, or the upload after it, is answered no better', async () => {
+  test('pauses ever longer while the free query, or the upload after it, fails', async () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     const waiting = pace.enter();
@@ -280,7 +277,7 @@ describe('an upload of which nobody knows', () => {
     pauses.push(left(pace, clock));
     expect(pauses).toEqual([2_000, 4_000, 8_000, 16_000, 32_000]);
     expect(asked).toHaveLength(4);
-    // Each upload may be charged for nothing: at the worst there is one an hour.
+    // Each upload may be charged without a result, so there is at most one per hour.
     for (let n = 0; n < 10; n += 1) {
       const next = pace.enter();
       clock.advance(left(pace, clock));
@@ -291,7 +288,7 @@ describe('an upload of which nobody knows', () => {
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
   });
 
-  test('a key that is refused at the free question stops the profile', async () => {
+  test('a key that the free query rejects stops the profile', async () => {
     const { clock, asked, pace } = stage();
     await once(pace, unreadable);
     clock.advance(2_000);
@@ -311,7 +308,7 @@ describe('an upload of which nobody knows', () => {
       /^A response from the service was lost; next/,
     ],
     ['a disk that is full', failure('uncertain', { subject: 'disk' }), /^A result could not be written to disk; next/],
-  ])('%s is called that', async (_name, cause, sentence) => {
+  ])('%s is reported as such', async (_name, cause, sentence) => {
     const { clock, pace } = stage();
     await once(pace, cause);
     expect(paceSentence(pace.state, clock.monotonic())).toMatch(sentence);

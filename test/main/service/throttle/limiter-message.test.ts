@@ -50,6 +50,6 @@ test.for<[string, LimiterState, number, string | null]>([
     0,
     'Checking with one request whether results can be fetched again.',
   ],
-])('tells %s', ([, state, now, sentence]) => {
+])('reports %s', ([, state, now, sentence]) => {
   expect(paceSentence(state, now)).toBe(sentence);
 });

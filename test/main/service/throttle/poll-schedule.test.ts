@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 import { minPollIntervalMs, taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
 import { hasExpired, nextPollAt } from '../../../../main/service/throttle/poll-schedule.ts';
 
-test('a lone task is asked about after the interval', () => {
+test('a single task is queried after the interval', () => {
   expect(nextPollAt(1_000, [])).toBe(1_000 + minPollIntervalMs);
 });
 
-test('another interval may be wanted', () => {
+test('another interval can be set', () => {
   expect(nextPollAt(1_000, [], 200, 20_000)).toBe(21_000);
 });
 
-test('a task steps aside for others that are due at the same moment', () => {
+test('a task is delayed for others that are due at the same time', () => {
   expect(nextPollAt(0, [5_000], 200)).toBe(5_200);
   expect(nextPollAt(0, [5_100], 200)).toBe(5_300);
   expect(nextPollAt(0, [4_900], 200)).toBe(5_100);
@@ -20,7 +20,7 @@ test('a task steps aside for others that are due at the same moment', () => {
   expect(nextPollAt(0, [600_000], 200)).toBe(5_000);
 });
 
-test('a thousand tasks that come at once keep the interval, the gap and their turn', () => {
+test('a thousand tasks added at once keep the interval, the gap and their order', () => {
   const count = 1_000;
   const gap = 200;
   const due = new Map<number, number>();

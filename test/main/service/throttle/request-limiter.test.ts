@@ -5,8 +5,8 @@ import { createRequestLimiter } from '../../../../main/service/throttle/request-
 import { busy, failure, fill, left, once } from '../../../helpers/queue/limiter-fixtures.ts';
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 
-describe('the number of requests at a time', () => {
-  test('begins with as many as there may be', async () => {
+describe('the number of concurrent requests', () => {
+  test('starts at the maximum', async () => {
     expect(await fill(createRequestLimiter({ cap: 6, clock: createManualClock() }))).toHaveLength(6);
   });
 
@@ -33,7 +33,7 @@ describe('the number of requests at a time', () => {
     expect(pace.state).toMatchObject({ limit: 3 });
   });
 
-  test('halves when the service is busy, once for all requests that were under way, and never below one', async () => {
+  test('halves when the service is busy, once for all requests in progress, and never below one', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 8, clock });
     for (const slot of await fill(pace)) slot.release(busy(1_000));
@@ -45,7 +45,7 @@ describe('the number of requests at a time', () => {
     }
   });
 
-  test('a success sent before the service complained does not count as one after', async () => {
+  test('does not grow by successes sent before the service was busy', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 8, start: 4, clock });
     const seats = await fill(pace);
@@ -53,18 +53,18 @@ describe('the number of requests at a time', () => {
     for (const slot of seats.slice(1)) slot.release('answered');
     clock.advance(2_000);
     await once(pace, busy());
-    // The second pause in a row is twice as long: the stale successes have not ended the row.
+    // The second pause in a row is twice as long, because stale successes do not end the series.
     expect(pace.state).toMatchObject({ condition: 'paused', until: clock.monotonic() + 4_000 });
   });
 
-  test('a photograph the service refuses says nothing against its speed', async () => {
+  test('grows with rejected photographs too', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 4, start: 2, clock });
     for (let round = 0; round < 10; round += 1) for (const slot of await fill(pace)) slot.release(failure('fatal'));
     expect(pace.state).toMatchObject({ condition: 'ready', limit: 4 });
   });
 
-  test('follows a new cap at once', async () => {
+  test('follows a new maximum at once', async () => {
     const pace = createRequestLimiter({ cap: 8, start: 8, clock: createManualClock() });
     const seats = await fill(pace);
     pace.setCap(2);
@@ -74,7 +74,7 @@ describe('the number of requests at a time', () => {
     expect(pace.room).toBe(2);
   });
 
-  test('a seat is given back once', async () => {
+  test('counts each slot’s release once', async () => {
     const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const slot = await pace.enter();
     slot.release('answered');
@@ -85,21 +85,24 @@ describe('the number of requests at a time', () => {
 });
 
 describe('stops', () => {
-  test.each(['credits', 'auth'] as const)('%s stop until the user resumes, whatever the others bring', async (kind) => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 3, clock });
-    const seats = await fill(pace);
-    seats[0]?.release(failure(kind, { sentence: msg('service.code.noCredits') }));
-    seats[1]?.release(busy(1_000));
-    seats[2]?.release('answered');
-    clock.advance(1_000_000);
-    expect(pace.room).toBe(0);
-    expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: msg('service.code.noCredits') });
-    pace.resume();
-    expect(pace.room).toBeGreaterThan(0);
-  });
+  test.each(['credits', 'auth'] as const)(
+    '%s stop until the user resumes, whatever the outcome of others',
+    async (kind) => {
+      const clock = createManualClock();
+      const pace = createRequestLimiter({ cap: 3, clock });
+      const seats = await fill(pace);
+      seats[0]?.release(failure(kind, { sentence: msg('service.code.noCredits') }));
+      seats[1]?.release(busy(1_000));
+      seats[2]?.release('answered');
+      clock.advance(1_000_000);
+      expect(pace.room).toBe(0);
+      expect(pace.state).toMatchObject({ condition: 'stopped', reason: kind, sentence: msg('service.code.noCredits') });
+      pace.resume();
+      expect(pace.room).toBeGreaterThan(0);
+    },
+  );
 
-  test('without credits, tasks are asked for and results fetched; with a wrong key, only fetched', () => {
+  test('without credits, queries and downloads continue; with a wrong key, only downloads', () => {
     const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
     pace.report(failure('credits'), 'upload');
     expect(requestKinds.map(pace.canStart)).toEqual([false, true, true]);
@@ -111,21 +114,21 @@ describe('stops', () => {
   test.for(['credits', 'auth'] as const)('a download stops nothing (%s), but pauses downloads', (kind) => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
-    // An expired certificate of the host where results lie is no news of the service.
+    // An expired certificate of the result host does not affect the service.
     pace.tryAcquireSlot('download')?.release(failure(kind, { subject: 'network' }));
     expect(requestKinds.map(pace.canStart)).toEqual([true, true, false]);
     expect(left(pace, clock)).toBe(2_000);
     expect(requestKinds.map(pace.isStopped)).toEqual([false, false, false]);
     clock.advance(2_000);
     pace.tryAcquireSlot('download')?.release('answered');
-    // What an address answers may be about that one result, until it happens again and again.
+    // A failure may concern a single result, until it repeats.
     for (const expected of [true, true, false]) {
       pace.tryAcquireSlot('download')?.release(failure(kind, { httpStatus: 402 }));
       expect(pace.canStart('download')).toBe(expected);
     }
   });
 
-  test('“Try now” ends a pause: one request goes, and pauses begin anew', async () => {
+  test('“Try now” ends a pause: one request goes, and the backoff starts over', async () => {
     const clock = createManualClock();
     const pace = createRequestLimiter({ cap: 3, clock });
     for (let n = 0; n < 3; n += 1) {
@@ -139,8 +142,8 @@ describe('stops', () => {
   });
 });
 
-describe('waiting for a seat', () => {
-  test('first come, first served, and nobody slips in between', async () => {
+describe('waiting for a slot', () => {
+  test('is first come, first served, without exceptions', async () => {
     const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const held = await pace.enter();
     const order: string[] = [];
@@ -161,7 +164,7 @@ describe('waiting for a seat', () => {
     expect(pace.room).toBe(1);
   });
 
-  test('whoever gives up leaves the row and takes no seat', async () => {
+  test('ends on abort, without taking a slot', async () => {
     const pace = createRequestLimiter({ cap: 1, clock: createManualClock() });
     const held = await pace.enter();
     const giving = new AbortController();
@@ -176,7 +179,7 @@ describe('waiting for a seat', () => {
   });
 });
 
-test('every change is told, until nobody listens', async () => {
+test('every change is reported to its listeners', async () => {
   const clock = createManualClock();
   const pace = createRequestLimiter({ cap: 2, clock });
   const seen: string[] = [];
@@ -188,7 +191,7 @@ test('every change is told, until nobody listens', async () => {
   expect(seen).toEqual(['ready 1', 'paused 0', 'trying 0']);
 });
 
-test('what changes nothing is not told', () => {
+test('a report without a change is not sent', () => {
   const pace = createRequestLimiter({ cap: 2, clock: createManualClock() });
   let changeCount = 0;
   pace.onChange(() => {

@@ -65,7 +65,7 @@ describe('an address', () => {
     ['nas?sslmode=disable', /must not contain/],
     ['postgres://nas/a?sslrootcert=/a.pem', /must not contain/],
     ['postgres://nas/a#b', /must not contain/],
-  ])('%s is refused', (text, words) => {
+  ])('%s is rejected', (text, words) => {
     expect(() => readAddress(text)).toThrow(matchingError(words));
   });
 
@@ -82,7 +82,7 @@ describe('an address', () => {
     `postgres://anna%3A${password}@nas/a`,
     `postgres:/anna:${password}@nas/a`,
     `mysql://anna:${password}@nas/a`,
-  ])('a password is refused, and repeated nowhere: %s', (text) => {
+  ])('a password is rejected, and never repeated: %s', (text) => {
     let error: unknown;
     try {
       readAddress(text);
@@ -94,12 +94,12 @@ describe('an address', () => {
     expect([message, stack, JSON.stringify(sentence)].join()).not.toContain('Hush');
   });
 
-  test('says how else a password is given', () => {
+  test('explains other ways to provide a password', () => {
     expect(() => readAddress('anna:a@nas')).toThrow(matchingError(/PGPASSWORD, in a file .*, or in the key store/));
   });
 });
 
-test('this computer is known by its names', () => {
+test('names of this computer are recognized', () => {
   const here = [
     'localhost',
     'LOCALHOST',
@@ -135,7 +135,7 @@ describe('a connection', () => {
     servers.clear();
   });
 
-  /** Answers the question for encryption as told, and keeps all that comes after it, decrypted. */
+  /** Responds to the encryption request with `answer`, and records the decrypted bytes after it. */
   async function listening(answer: 'S' | 'N') {
     const heard: Buffer[] = [];
     const server = createServer((socket) => {
@@ -156,7 +156,7 @@ describe('a connection', () => {
     return { heard, port: (server.address() as AddressInfo).port };
   }
 
-  /** What the server heard of a connection to it as `host`, and how that ended. */
+  /** Connects as `host`; returns the bytes received by the server, and the error. */
   async function triedAs(host: string, certificates: string | undefined, answer: 'S' | 'N' = 'S') {
     const { heard, port } = await listening(answer);
     const secrets = { password: 'hush', ...(certificates === undefined ? {} : { certificates }) };
@@ -167,7 +167,7 @@ describe('a connection', () => {
     return { error, heard: Buffer.concat(heard).toString('latin1') };
   }
 
-  test('is made where the certificate is good for the name', async () => {
+  test('is made if the certificate is valid for the name', async () => {
     expect((await triedAs('service.test', authority)).heard).toContain('application_name\0burnish');
   });
 
@@ -183,7 +183,7 @@ describe('a connection', () => {
     expect(await triedAs('service.test', authority, 'N')).toEqual({ error: expect.stringMatching(/SSL/), heard: '' });
   });
 
-  test('is encrypted beyond this computer only, and checked by number where there is no name', () => {
+  test('is encrypted only beyond this computer, and verified by IP address if there is no name', () => {
     const ssl = (host: string) => connectionOptions({ ...plain, host }, { password: null }).ssl;
     for (const host of ['localhost', '127.0.0.1', '::1', '/run/pg']) expect(ssl(host)).toBe(false);
     expect(ssl('nas.local')).toEqual({ rejectUnauthorized: true, servername: 'nas.local' });

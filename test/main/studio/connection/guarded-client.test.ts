@@ -1,4 +1,4 @@
-/** Servers that request the password in each way PostgreSQL has, over real TCP connections. */
+/** Servers that request the password with each of PostgreSQL's methods, over real TCP connections. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
@@ -30,7 +30,7 @@ const cleartext = question(3);
 const md5 = question(5, Buffer.from('salt'));
 const scram = question(10, Buffer.from('SCRAM-SHA-256\0\0'));
 
-/** A server that asks the questions one after the other, each after the next bytes of the client, and records every byte. */
+/** A server that sends each question after the client's next bytes, and records every byte. */
 async function asking(questions: readonly Buffer[], isSecure = false) {
   const lines: { heard: string; isOver: boolean }[] = [];
   server = createServer((socket) => {
@@ -77,7 +77,7 @@ test.each([
   ['as an MD5 hash', [md5]],
   ['in cleartext after SCRAM has begun', [scram, cleartext]],
   ['as an MD5 hash after SCRAM has begun', [scram, md5]],
-])('it is not sent %s without TLS, on loopback neither', async (_, questions) => {
+])('the password is not sent %s without TLS, not even on loopback', async (_, questions) => {
   const { lines, config } = await asking(questions);
   expect(await failureOf(config)).toEqual(withheld);
   await waitUntil(() => lines.every(({ isOver }) => isOver), 'A line stays open.');
@@ -87,7 +87,7 @@ test.each([
   expect(heard).not.toMatch(/md5[0-9a-f]{32}/);
 });
 
-test('the connection to listen on does not send it either', async () => {
+test('the LISTEN connection does not send the password either', async () => {
   const { lines, config } = await asking([cleartext]);
   const database = openDatabase(config);
   database.listen('anything', () => undefined);
@@ -99,19 +99,19 @@ test('the connection to listen on does not send it either', async () => {
 test.each([
   ['in cleartext', cleartext, new RegExp(password)],
   ['as an MD5 hash', md5, /md5[0-9a-f]{32}/],
-])('it is sent %s if TLS has verified the server', async (_, asked, answer) => {
+])('the password is sent %s if TLS has verified the server', async (_, asked, answer) => {
   const { lines, config } = await asking([asked], true);
   await failureOf(config);
   expect(lines.map(({ heard }) => heard).join('\n')).toMatch(answer);
 });
 
-test('it is not sent through TLS whose certificate nobody verified', async () => {
+test('the password is not sent over TLS with an unverified certificate', async () => {
   const { lines, config } = await asking([cleartext], true);
   expect(await failureOf({ ...config, ssl: { rejectUnauthorized: false } })).toEqual(withheld);
   expect(lines.map(({ heard }) => heard).join('\n')).not.toContain(password);
 });
 
-test('SCRAM gets its first message, which has no password in it', async () => {
+test('SCRAM sends its first message, which does not contain the password', async () => {
   const { lines, config } = await asking([scram]);
   await failureOf(config);
   const heard = lines.map((line) => line.heard).join('\n');

@@ -1,4 +1,4 @@
-/** A connection over lines that are dead without anybody having heard of it. */
+/** Connections whose network has failed silently. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
 import { type FreezableConnection, openFreezableConnection } from '../../../helpers/studio/freezable-connection.ts';
@@ -15,7 +15,7 @@ afterAll(async () => {
   await postgres.close();
 });
 
-test('is closed, although nobody answers its goodbye', async () => {
+test('closes although the server does not respond', async () => {
   const url = new URL(postgres.url);
   url.port = String(line.port);
   const database = openDatabase({ connectionString: url.href });
@@ -27,7 +27,7 @@ test('is closed, although nobody answers its goodbye', async () => {
   await database.close();
 });
 
-test('takes one statement at a time, whatever is in its text', async () => {
+test('accepts one statement at a time, whatever its text', async () => {
   const database = openDatabase({ connectionString: postgres.url });
   await expect(database.query('SELECT 1; CREATE TABLE second ()')).rejects.toThrow(/multiple commands/);
   await expect(database.transaction((queries) => queries.raw('COMMIT; SELECT 1'))).rejects.toThrow(/multiple commands/);
@@ -36,7 +36,7 @@ test('takes one statement at a time, whatever is in its text', async () => {
   await database.close();
 });
 
-test('finds no function outside of PostgreSQL’s own schema by its bare name', async () => {
+test('finds no function outside PostgreSQL’s own schema by its unqualified name', async () => {
   await postgres.query(`CREATE FUNCTION public.own() RETURNS integer LANGUAGE sql AS 'SELECT -1'`);
   const database = openDatabase({ connectionString: postgres.url });
   await expect(database.query('SELECT own()')).rejects.toThrow(/does not exist/);

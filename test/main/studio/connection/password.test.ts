@@ -18,7 +18,7 @@ function fileWith(text: string, mode = 0o600): string {
   return file;
 }
 
-test('a password comes from the variable that is named, or from PostgreSQL’s own', () => {
+test('a password comes from the named variable, or from PostgreSQL’s own', () => {
   expect(passwordFrom({ passwordEnv: 'STUDIO' }, { STUDIO: ' a b ', PGPASSWORD: 'c' })).toBe(' a b ');
   expect(passwordFrom({}, { PGPASSWORD: 'c' })).toBe('c');
   expect(passwordFrom({}, { PGPASSWORD: '' })).toBeNull();
@@ -42,7 +42,7 @@ test('a password is the first line of a file', () => {
   );
 });
 
-test.skipIf(process.platform === 'win32')('a file that others may read is refused', () => {
+test.skipIf(process.platform === 'win32')('a file that others can read is rejected', () => {
   for (const mode of [0o644, 0o640, 0o604, 0o620, 0o777]) {
     const passwordFile = fileWith('hush', mode);
     expect(() => passwordFrom({ passwordFile }, {})).toThrow(matchingError(/Other users of this computer can read/));

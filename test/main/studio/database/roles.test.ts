@@ -1,4 +1,4 @@
-/** The two roles of docs/studio.md, made by its own words: one does what a station does, the other one looks. */
+/** The two roles of docs/studio.md, created with its SQL: one for stations, one for reading. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -40,7 +40,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-test('a station of the first one does all that stations do', async () => {
+test('the station role allows everything stations do', async () => {
   const stationOne = await stage.station('one');
   const offered = await stationOne.work.offer([stage.item('a'), stage.item('b'), stage.item('c')]);
   expect(offered.map(({ isNew }) => isNew)).toEqual([true, true, true]);
@@ -70,7 +70,7 @@ test('a station of the first one does all that stations do', async () => {
   expect(await stationTwo.overview.drain('two', true)).toBe(true);
 });
 
-test('it changes no table', async () => {
+test('the station role cannot alter tables', async () => {
   const { work, database: station } = await stage.station('three');
   await checkStudio(station);
   for (const sql of [
@@ -82,7 +82,7 @@ test('it changes no table', async () => {
   await work.leave();
 });
 
-test('it leaves a newer Burnish’s tables to their owner', async () => {
+test('the station role leaves migrations of a newer Burnish to the owner', async () => {
   const { database: station } = await stage.station('four');
   await asAdministrator('UPDATE burnish.studio SET version = 0');
   await expect(checkStudio(station)).rejects.toThrow(StudioRefused);
@@ -91,7 +91,7 @@ test('it leaves a newer Burnish’s tables to their owner', async () => {
 
 const noEvent = 'RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$';
 
-test('it writes nothing that is run as SQL, and makes nothing that others would call', async () => {
+test('the station role can neither store SQL that is executed nor create functions that others call', async () => {
   const { database: station } = await stage.station('five');
   for (const sql of [
     `UPDATE pgboss.queue SET table_name = 'job_common'`,
@@ -122,14 +122,14 @@ test('it writes nothing that is run as SQL, and makes nothing that others would 
   await expect(reader.query(`SELECT burnish.make_queue('work-${'a'.repeat(24)}')`)).rejects.toThrow(StudioRefused);
 });
 
-test('even the owner puts no SQL where pg-boss expects a name', async () => {
+test('even the owner cannot inject SQL in place of a pg-boss name', async () => {
   const owner = openDatabase({ connectionString: made.url });
   for (const column of ['table_name', 'name', 'policy'])
     await expect(owner.query(`UPDATE pgboss.queue SET ${column} = 'a; SELECT 1'`), column).rejects.toThrow(/check/);
   await owner.close();
 });
 
-test('rights that were given by an earlier page are taken back, with what was written by them', async () => {
+test('rights granted by an earlier version of the page are revoked, and data written with them is removed', async () => {
   const older = await postgres.newDatabase();
   const owner = openDatabase({ connectionString: older.url });
   await makeQueueTables(owner);
@@ -185,7 +185,7 @@ test('rights that were given by an earlier page are taken back, with what was wr
   await work.close();
 });
 
-test('the other one looks, and changes nothing', async () => {
+test('the read-only role reads, and changes nothing', async () => {
   const overview = createOverview(reader, createTickets(reader), null);
   await checkStudio(reader);
   expect((await overview.status()).counts).toMatchObject({ done: 1, cancelled: 2 });
@@ -199,7 +199,7 @@ test('the other one looks, and changes nothing', async () => {
   expect(out).toContain('1 done');
 });
 
-test('compose.yml makes an owner of the database who is no administrator', async () => {
+test('compose.yml creates a database owner without administrator rights', async () => {
   const compose = await readFile(join(import.meta.dirname, '../../../../docs/compose.yml'), 'utf8');
   expect(compose).not.toMatch(/POSTGRES_(USER|DB)/);
   const [, script = ''] = /<<'SQL'\n(.*?)\n +SQL\n/s.exec(compose) ?? [];

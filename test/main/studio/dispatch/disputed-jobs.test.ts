@@ -1,4 +1,4 @@
-/** A beat that asks about a job while the studio hears of its end: the answer says that nobody has it. A real database, no stations. */
+/** A heartbeat races with the end of its job, so the response reports no owner: a real database, no stations. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ afterEach(async () => {
 const lostJobs = () =>
   createDisputedJobs({ store, work: stationOne.work, shares: openShares([]), abortJob: () => undefined });
 
-/** A job that station one has taken and done here, of which the studio has not heard yet. */
+/** A job that station one has claimed and completed, before the studio knows. */
 async function doneHere() {
   const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
   await stationOne.work.offer([stage.item('a', { recipe })]);
@@ -50,7 +50,7 @@ async function doneHere() {
   return { id, taken };
 }
 
-test('what has ended here is not taken for somebody else’s', async () => {
+test('a job that ended here is not considered another station’s', async () => {
   const { id, taken } = await doneHere();
   await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
   expect((await stationOne.beat([taken])).lost).toHaveLength(1);
@@ -58,7 +58,7 @@ test('what has ended here is not taken for somebody else’s', async () => {
   expect(store.shared.of(id)).toMatchObject({ state: 'done', fence: taken.fence });
 });
 
-test('what was begun anew elsewhere since is', async () => {
+test('a job that has been restarted elsewhere since is considered another station’s', async () => {
   const { id, taken } = await doneHere();
   await stationOne.work.settle(taken, { state: 'done', error: null, results: [] });
   expect(await stationTwo.overview.applyToIdleJobs([taken.id], 'again')).toBe(1);

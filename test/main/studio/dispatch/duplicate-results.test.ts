@@ -1,4 +1,4 @@
-/** What becomes of files that a station had placed when another one took over their job: real files, a real database, and no station at work. */
+/** Files of a station that has lost their job to another one: real files, a real database, no running station. */
 import {
   existsSync,
   mkdirSync,
@@ -25,7 +25,7 @@ let stage: WorkStage;
 let first: WorkStation;
 let second: WorkStation;
 let folder = '';
-/** The share as the first station has it. */
+/** Path of the share on the first station. */
 let share = '';
 let store: Store;
 
@@ -54,7 +54,7 @@ const files = () => readdirSync(join(share, 'out')).sort();
 const shares = () => openShares([{ name: 'photos', folder: share }]);
 const withdraw = () => removeDuplicateResults({ store, work: first.work, shares: shares() });
 
-/** The first station has the job, and has placed a file; @returns its job there */
+/** Claims a job for the first station and places a file; @returns its job there */
 async function placed(name: string, content: string): Promise<{ readonly jobId: number } & FencedJob> {
   await first.work.offer([stage.item('a')]);
   const [taken] = await first.work.claim(new Map([[stage.service.id, 1]]));
@@ -82,7 +82,7 @@ const result = (name: string): SharedResult => ({
   ...{ element: '', output: 0, share: 'photos', path: `out/${name}`, width: 1, height: 1, bytes: 1, hash: null },
 });
 
-/** The second station takes the job over, and the first one hears of it. */
+/** The second station takes over the job, and the first one is notified. */
 async function takenOver({ jobId, id }: { readonly jobId: number; readonly id: number }): Promise<FencedJob> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [first.id]);
   await second.work.recoverLostJobs();
@@ -96,7 +96,7 @@ async function doneBySecond(job: FencedJob, results: readonly SharedResult[]): P
   expect(await second.work.settle(job, { state: 'done', error: null, results })).toBe(true);
 }
 
-test('they go once the result of the other one is there, and not before', async () => {
+test('they are removed once the other station’s result exists, and not before', async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   await withdraw();
   writeFileSync(at('a-2.png'), 'theirs');
@@ -108,7 +108,7 @@ test('they go once the result of the other one is there, and not before', async 
   expect(store.writtenFiles.seconds()).toEqual([]);
 });
 
-test('they stay as long as the other one’s file is not to be seen', { tags: ['long'] }, async () => {
+test('they are kept while the other station’s file is not visible', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   await doneBySecond(job, [result('a-2.png')]);
   await withdraw();
@@ -118,7 +118,9 @@ test('they stay as long as the other one’s file is not to be seen', { tags: ['
   expect(files()).toEqual(['a-2.png']);
 });
 
-test('they stay for good where the other one has left it out, since it was there', { tags: ['long'] }, async () => {
+test('they are kept permanently if the other station skipped its file because of them', {
+  tags: ['long'],
+}, async () => {
   const left = await takenOver(await placed('a.png', 'ours'));
   await doneBySecond(left, []);
   await withdraw();
@@ -129,7 +131,7 @@ test('they stay for good where the other one has left it out, since it was there
 test.each([
   ['in the place of a name that was only noted', 'a.png'],
   ['as systems that know no capitals spell it', 'A.png'],
-])('the very file that the other one made of the same bytes stays, %s', async (_how, name) => {
+])('the other station’s identical file under the same name is kept, %s', async (_how, name) => {
   const job = await takenOver(await placed('a.png', 'the same'));
   if (!existsSync(at(name))) writeFileSync(at(name), 'the same');
   await doneBySecond(job, [result(name)]);
@@ -138,7 +140,7 @@ test.each([
   expect(store.writtenFiles.seconds()).toEqual([]);
 });
 
-test('one that is the same, byte for byte, goes where it has another name in the same share', async () => {
+test('a file identical to the other station’s is removed if that has another name in the same share', async () => {
   const job = await takenOver(await placed('a.png', 'the same'));
   writeFileSync(at('a-2.png'), 'the same');
   await doneBySecond(job, [result('a-2.png')]);
@@ -146,7 +148,7 @@ test('one that is the same, byte for byte, goes where it has another name in the
   expect(files()).toEqual(['a-2.png']);
 });
 
-test('what somebody changed since, or put in its place, stays', async () => {
+test('a changed or replaced file is kept', async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   writeFileSync(at('a.png'), 'painted over');
   writeFileSync(at('a-2.png'), 'theirs');
@@ -155,7 +157,7 @@ test('what somebody changed since, or put in its place, stays', async () => {
   expect(readFileSync(at('a.png'), 'utf8')).toBe('painted over');
 });
 
-test('a share that is away decides nothing', { tags: ['long'] }, async () => {
+test('an unavailable share decides nothing', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   writeFileSync(at('a-2.png'), 'theirs');
   await doneBySecond(job, [result('a-2.png')]);
@@ -167,7 +169,7 @@ test('a share that is away decides nothing', { tags: ['long'] }, async () => {
   expect(files()).toEqual(['a-2.png']);
 });
 
-test('a result that the studio has heard of stays beside that of another time', async () => {
+test('a result that the studio has recorded is kept next to that of another run', async () => {
   const { jobId, ...item } = await placed('a.png', 'ours');
   const hold = store.jobs.get(jobId);
   if (hold !== null) store.moves.move(hold, 'done');
@@ -177,7 +179,7 @@ test('a result that the studio has heard of stays beside that of another time', 
   expect(store.writtenFiles.seconds()).toEqual([]);
 });
 
-test('what was done while the studio was away goes with its row, once the other one’s stands', async () => {
+test('a result made during a database outage is removed with its row, once the other one exists', async () => {
   const { jobId, ...item } = await placed('a.png', 'ours');
   const hold = store.jobs.get(jobId);
   if (hold !== null) store.moves.move(hold, 'done');
@@ -192,7 +194,7 @@ test('what was done while the studio was away goes with its row, once the other 
   expect(store.shared.doneBeside()).toEqual([]);
 });
 
-test('whoever leaves the studio keeps its files', { tags: ['long'] }, async () => {
+test('a station that leaves the studio keeps its files', { tags: ['long'] }, async () => {
   const job = await takenOver(await placed('a.png', 'ours'));
   writeFileSync(at('a-2.png'), 'theirs');
   await doneBySecond(job, [result('a-2.png')]);

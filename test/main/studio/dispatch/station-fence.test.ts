@@ -1,6 +1,6 @@
 /**
- * The fence: a station that was stopped in the midst of its work, until its lease was over and another one had the job, goes on, and must
- * not send, complete or show anything. Real stations, a real PostgreSQL, a service that charges.
+ * The fence: a station is suspended until its lease has expired and another one has the job. When it resumes, it must not send,
+ * complete or show anything. Real stations, a real PostgreSQL, a service that charges.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { type ChargingService, startChargingService } from '../../../helpers/ser
 import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 
-// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+// Leases expire in real time, and PostgreSQL and stations are separate processes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let picture = '';
@@ -43,7 +43,7 @@ afterEach(async () => {
 const direct = 'face-beauty-pro';
 const asTask = 'smart-skin-advanced:skin_brightening=1';
 
-/** A studio with one photograph, large enough that no network takes it in one piece, on offer. */
+/** A studio with one offered photograph, too large to be sent in one packet. */
 async function startStudio(recipe: string, tasks = false): Promise<void> {
   stage = await openStudioStage(postgres, { beat: 200, lease: 2000 });
   service = await startChargingService({ picture, tasks });
@@ -63,15 +63,15 @@ const state = async () => {
   return row?.state;
 };
 const stateIs = (wanted: string) => stage.eventually(async () => (await state()) === wanted);
-/** Some beats of both workers, so that whatever they would do by themselves they have done. */
+/** Waits for several heartbeats of both workers, until their background work is done. */
 async function aWhile(): Promise<void> {
   const [now] = await stage.rows<{ at: Date }>("SELECT now() + interval '1 second' AS at");
   const heard = "SELECT FROM burnish.stations WHERE name IN ('first', 'second') AND heard_at > $1";
   await stage.eventually(async () => (await stage.rows(heard, [now?.at])).length === 2);
 }
 
-describe('a station that is stopped until another one has its job, and goes on', () => {
-  test('in the midst of an upload: sends no more of it', async () => {
+describe('a station that resumes after another one has taken its job', () => {
+  test('during an upload: sends no more of it', async () => {
     await startStudio(asTask, true);
     service.hold('reading');
     const first = worker('first', 0);
@@ -88,7 +88,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(await state()).toBe('uncertain');
     expect(stage.files('out')).toEqual([]);
 
-    // The user's word sends it once more.
+    // The user's decision sends it once more.
     const decided = await stage.station('desk 2', ['decide', 'send-again', '--all']).ended;
     expect(decided.code, decided.err).toBe(0);
     await stateIs('done');
@@ -96,7 +96,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(stage.files('out')).toHaveLength(1);
   });
 
-  test('after the upload, before its answer: what it was charged for comes home once', { tags: ['long'] }, async () => {
+  test('after the upload, before the response: the paid result is downloaded once', { tags: ['long'] }, async () => {
     await startStudio(direct);
     service.hold('answers');
     const first = worker('first', 0);
@@ -113,7 +113,7 @@ describe('a station that is stopped until another one has its job, and goes on',
     expect(await stage.rows('SELECT FROM burnish.results')).toHaveLength(1);
   });
 
-  test('with a task at the service: the other one fetches it, and this one shows nothing', {
+  test('with a task at the service: the other station fetches it, and this one shows nothing', {
     tags: ['long'],
   }, async () => {
     await startStudio(asTask, true);

@@ -1,4 +1,4 @@
-/** A lease that ends by the clocks that cannot be set. */
+/** Leases are measured with monotonic clocks. */
 import { expect, test } from 'vitest';
 import { createLease } from '../../../../main/studio/dispatch/station-lease.ts';
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';
@@ -18,14 +18,14 @@ test('a lease ends before the database’s does, counted from when it was reques
   expect(lease.isValid).toBe(false);
 });
 
-test('a lease ends in sleep, although the clock is set back at wake-up', () => {
+test('a lease ends during sleep, although the clock is set back at wake-up', () => {
   const { clock, lease } = openLease();
   clock.sleep(60_000);
   clock.setWall(-48 * 3_600_000);
   expect(lease.isValid).toBe(false);
 });
 
-test('a clock that is set does not end a lease', () => {
+test('a clock change does not end a lease', () => {
   const { clock, lease } = openLease();
   clock.setWall(48 * 3_600_000);
   expect(lease.isValid).toBe(true);

@@ -1,4 +1,4 @@
-/** Recipes, presets and prices of two stations, each with a database of its own, in a real studio. */
+/** Recipes, presets and prices of two stations, each with a separate database, in a real studio. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,7 +66,7 @@ async function openDesk(name: string, id: string): Promise<Desk> {
   return desk;
 }
 
-/** Without those of a new installation. */
+/** Returns the recipes that are not preinstalled. */
 const recipesOf = ({ recipes }: Store) =>
   recipes.list().filter(({ id }) => starterRecipes.every((starter) => starter.id !== id));
 
@@ -101,7 +101,7 @@ const skin = (desk: Desk, values: Partial<Recipe> = {}): Recipe =>
   });
 
 describe('recipes', () => {
-  test('reach other stations with the folders that these have', async () => {
+  test('reach other stations with the folders of these stations', async () => {
     deskOne.store.recipes.save(skin(deskOne, { trial: 'first' }));
     await synchronize(deskOne, deskTwo);
     expect(deskTwo.store.recipes.get('skin')).toEqual(skin(deskTwo, { trial: 'first' }));

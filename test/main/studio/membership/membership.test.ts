@@ -1,4 +1,4 @@
-/** A running app that takes part in a studio, and leaves it, without a restart: as the window does, on a real database. */
+/** A running app joins and leaves a studio without a restart, like the window, with a real database. */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { type ChargingService, startChargingService } from '../../../helpers/service/charging-service.ts';
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 
-// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+// Leases expire in real time, and PostgreSQL and stations are separate processes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let postgres: TestPostgres;
@@ -51,7 +51,7 @@ const recipe = () => {
 
 const keysOf = new Map<string, ReturnType<typeof createMemoryKeyStore>>();
 
-/** An app with a data folder of its own, that has a key for the service. */
+/** An app with a separate data folder and a key for the service. */
 async function openReview(name: string): Promise<BurnishApp> {
   const keys = keysOf.get(`${folder} ${name}`) ?? createMemoryKeyStore();
   keysOf.set(`${folder} ${name}`, keys);
@@ -109,7 +109,7 @@ const standing = (app: BurnishApp) => app.core.live.studio();
 const counts = (app: BurnishApp) => app.core.store.views.counts();
 const rows = async (sql: string) => (await postgres.query(sql, [], database)).rows;
 
-test('a computer joins while it runs; what is dropped is the studio’s, and the screen says how it stands', async () => {
+test('a running computer joins; dropped photographs become the studio’s, and the screen shows its status', async () => {
   service = await startChargingService({ picture });
   const app = await openReview('one');
   const { studio } = app.core;
@@ -147,7 +147,7 @@ test('a computer joins while it runs; what is dropped is the studio’s, and the
   expect(service.charges).toHaveLength(3);
 });
 
-test('a pace is that of the time with work in progress, for each station, each service and all', async () => {
+test('the speed covers the time with work in progress, per station, per service and in total', async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   await smallPhotographs(join(share, 'in'), 6);
@@ -160,7 +160,7 @@ test('a pace is that of the time with work in progress, for each station, each s
     const { perMinute, services, stations } = await app.core.studio.overview();
     return [perMinute, services.find(({ name }) => name === 'Charging')?.perMinute, stations[0]?.perMinute];
   };
-  /** Finishes one each 2 s, the last `ago` s ago; the first three `idle` s earlier. */
+  /** Finishes one job every 2 s, the last `ago` s ago; the first three `idle` s earlier. */
   const finish = (idle: number, ago: number) =>
     rows(`UPDATE burnish.jobs SET finished_at = end_at, taken_at = end_at - interval '2 seconds'
       FROM (SELECT id, now() - interval '1 second' * (${ago} + 2 * (6 - place) + CASE WHEN place > 3 THEN 0 ELSE ${idle} END) AS end_at
@@ -173,7 +173,7 @@ test('a pace is that of the time with work in progress, for each station, each s
   expect(await paces()).toEqual([null, null, null]);
 });
 
-test('nothing is begun while all are paused, or where a station may not use the service', {
+test('nothing starts while all stations are paused, or if a station may not use the service', {
   tags: ['long'],
 }, async () => {
   service = await startChargingService({ picture });
@@ -213,7 +213,7 @@ test('nothing is begun while all are paused, or where a station may not use the 
   );
 });
 
-test('who leaves when all is done finishes first, keeps what it did, and works alone again', async () => {
+test('a station that leaves when done finishes first, keeps its results, and works alone again', async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   const { studio, store, keys } = app.core;
@@ -244,7 +244,7 @@ test('who leaves when all is done finishes first, keeps what it did, and works a
   expect(await rows('SELECT state FROM burnish.jobs')).toHaveLength(1);
 });
 
-test('who leaves at once gives back what others can go on with: the task at the service is fetched there', {
+test('a station that leaves at once releases its jobs, and others fetch its task at the service', {
   tags: ['long'],
 }, async () => {
   service = await startChargingService({ picture, tasks: true });
@@ -269,7 +269,7 @@ test('who leaves at once gives back what others can go on with: the task at the 
   expect(counts(appOne).done).toBe(0);
 });
 
-test('a database that is away is a warning, and its recovery is none', async () => {
+test('a database outage shows a warning, and its recovery none', async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   const notices: { readonly tone: string; readonly key: string }[] = [];
@@ -291,7 +291,7 @@ test('a database that is away is a warning, and its recovery is none', async () 
   );
 });
 
-test('an app begins while the database is away, says so, and takes part once it is back', {
+test('an app starts during a database outage, reports it, and connects once it is over', {
   tags: ['long'],
 }, async () => {
   service = await startChargingService({ picture });
@@ -323,7 +323,7 @@ test('an app begins while the database is away, says so, and takes part once it 
   );
 });
 
-test('a password that is not good any more is said, and jobs stay', async () => {
+test('a password that is no longer valid is reported, and jobs are kept', async () => {
   service = await startChargingService({ picture });
   const before = await joined('one');
   const { keys } = before.core;
@@ -339,7 +339,7 @@ test('a password that is not good any more is said, and jobs stay', async () => 
   expect(messageText(now?.message ?? '')).toContain('password');
 });
 
-test('a password goes to the database it was typed for, and to no other', { tags: ['long'] }, async () => {
+test('a password is sent to the database it was entered for, and to no other', { tags: ['long'] }, async () => {
   service = await startChargingService({ picture });
   const app = await joined('one');
   const otherDatabase = await postgres.newDatabase();
@@ -349,7 +349,7 @@ test('a password goes to the database it was typed for, and to no other', { tags
   expect(standing(app)?.station).toBe('one');
 });
 
-test('a folder is a share where another station has been in it', async () => {
+test('a folder is a share if another station has used it', async () => {
   service = await startChargingService({ picture });
   const appOne = await joined('one');
   await eventually(

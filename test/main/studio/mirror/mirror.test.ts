@@ -1,4 +1,4 @@
-/** What a desk shows of the studio's work, and what is said there: two desks with databases of their own, and a real studio. */
+/** The studio's work on a desk, and the user's decisions there: two desks with separate databases, and a real studio. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ interface Desk {
   readonly overruled: string[];
   refresh(): Promise<void>;
   sendDecisions(): Promise<void>;
-  /** States of all jobs that are shown, by name. */
+  /** Maps the names of all visible jobs to their states. */
   shown(): Record<string, string>;
 }
 const desks: Desk[] = [];
@@ -110,8 +110,8 @@ async function finish(by: Desk): Promise<string> {
   return name;
 }
 
-describe('what others do', () => {
-  test('is shown at every desk, where that has its shares', async () => {
+describe('the work of other stations', () => {
+  test('is shown at every desk that has its shares', async () => {
     await offer('a', 'b');
     const taken = await takeOne(deskTwo);
     await deskOne.refresh();
@@ -131,7 +131,7 @@ describe('what others do', () => {
     expect(there?.sourcePath).toBe('share://photos/in/a.jpg');
   });
 
-  test('is no work of this computer, whatever is asked of it', async () => {
+  test('is not processed by this computer, whatever the command', async () => {
     await offer('a', 'b');
     await takeOne(deskTwo);
     await deskOne.refresh();
@@ -146,7 +146,7 @@ describe('what others do', () => {
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
   });
 
-  test('is known of jobs that this computer had until another one took them over, and is this computer’s once it has them', async () => {
+  test('includes jobs taken over from this computer, which are its own again once it has them back', async () => {
     await offer('a');
     await deskOne.refresh();
     const { store } = deskOne;
@@ -171,7 +171,7 @@ describe('what others do', () => {
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing one' });
   });
 
-  test('comes in pieces: the newest first, and older work when it is asked for', { tags: ['long'] }, async () => {
+  test('is loaded in pieces: the newest first, and older work on request', { tags: ['long'] }, async () => {
     await offer(...Array.from({ length: 30 }, (_, n) => `p${n}`));
     const names: string[] = [];
     for (let n = 0; n < 30; n++) names.push(await finish(deskTwo));
@@ -179,7 +179,7 @@ describe('what others do', () => {
     await late.refresh();
     expect(Object.keys(late.shown())).toHaveLength(20);
     expect(late.store.studioSync.read()?.olderThan).toBeGreaterThan(0);
-    // More has changed than is gone through: what was open here is asked for by itself.
+    // More rows have changed than one refresh reads, so open jobs are queried separately.
     await offer('q0');
     await late.refresh();
     await offer(...Array.from({ length: 10 }, (_, n) => `q${n + 1}`));
@@ -201,7 +201,7 @@ describe('decisions', () => {
     await deskTwo.refresh();
   });
 
-  test('made at one desk stand at the other, field by field', async () => {
+  test('made at one desk apply at the other, field by field', async () => {
     deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
     deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { stars: 4, note: 'crop' });
     await Promise.all([deskOne.sendDecisions(), deskTwo.sendDecisions()]);
@@ -214,7 +214,7 @@ describe('decisions', () => {
     expect(decisionOf(late, 'a')).toEqual(both);
   });
 
-  test('made at both at once end as one, which the other desk is told of', { tags: ['long'] }, async () => {
+  test('made at both at once resolve to one, which the other desk is notified of', { tags: ['long'] }, async () => {
     deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
     deskTwo.store.photographs.decide([photographOf(deskTwo, 'a')], { flag: -1 });
     await deskOne.sendDecisions();
@@ -224,7 +224,7 @@ describe('decisions', () => {
     expect([deskOne.overruled, deskTwo.overruled]).toEqual([['two: in/a.jpg'], []]);
   });
 
-  test('what was decided while the studio was told is told next', { tags: ['long'] }, async () => {
+  test('made during an update are sent with the next one', { tags: ['long'] }, async () => {
     const id = photographOf(deskOne, 'a');
     deskOne.store.photographs.decide([id], { stars: 3 });
     const sending = deskOne.sendDecisions();
@@ -236,7 +236,7 @@ describe('decisions', () => {
     expect([decisionOf(deskOne, 'a').stars, decisionOf(deskTwo, 'a').stars]).toEqual([5, 5]);
   });
 
-  test('taken back at one desk leave what was decided at the other since', { tags: ['long'] }, async () => {
+  test('undone at one desk leave later decisions of the other unchanged', { tags: ['long'] }, async () => {
     const [step] = deskOne.store.photographs.decide([photographOf(deskOne, 'a')], { flag: 1 });
     await deskOne.sendDecisions();
     await deskTwo.refresh();
@@ -248,13 +248,13 @@ describe('decisions', () => {
   });
 });
 
-describe('words on the jobs of others', () => {
+describe('commands for jobs of others', () => {
   const stateOf = async () =>
     (await stage.rows<{ state: string; held: boolean }>('SELECT state, held FROM burnish.jobs ORDER BY id')).map(
       ({ state, held }) => (held ? `${state}, held` : state),
     );
 
-  test('reach the studio: hold and go on, cancel, retry', async () => {
+  test('reach the studio: hold and resume, cancel, retry', async () => {
     await offer('a');
     await deskOne.refresh();
     const ids = deskOne.store.views.summaries().map(({ id }) => id);
@@ -280,7 +280,7 @@ describe('words on the jobs of others', () => {
     expect(await stateOf()).toEqual(['cancelled']);
   });
 
-  test('what may have been charged is sent again by a word from any desk', async () => {
+  test('send uncertain jobs again from any desk', async () => {
     await offer('a');
     const taken = await takeOne(deskTwo);
     await deskTwo.station.work.requestSend(taken, 0);
@@ -300,7 +300,7 @@ describe('words on the jobs of others', () => {
     expect(await stateOf()).toEqual(['queued']);
   });
 
-  test('what is done is done again', { tags: ['long'] }, async () => {
+  test('process finished jobs again', { tags: ['long'] }, async () => {
     await offer('a');
     await finish(deskTwo);
     await deskOne.refresh();

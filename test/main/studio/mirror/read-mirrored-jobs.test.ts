@@ -1,4 +1,4 @@
-/** Rows of other stations are not trusted: whatever they name, nothing outside of the share is read, moved or thrown away. */
+/** Rows of other stations are untrusted: no file outside the share is read, moved or deleted, whatever they name. */
 import {
   existsSync,
   mkdirSync,
@@ -62,7 +62,7 @@ async function picture(path: string): Promise<string> {
   return path;
 }
 
-/** A share with an honest photograph and its result, and links in it that lead to a private folder. */
+/** A share with a valid photograph and its result, and links in it to a private folder. */
 async function openPlaces({ folder }: StoreStage): Promise<Places> {
   const places = { share: join(folder, 'share'), secret: join(folder, 'secret'), handed: join(folder, 'handed') };
   await picture(join(places.share, 'in', 'a.jpg'));
@@ -86,7 +86,7 @@ const honestRow = (stage: StoreStage, places: Places, row: Partial<MirroredRow> 
     hashes: [fileHash(join(places.share, 'out', 'a.png'))],
     ...row,
   });
-/** Names private files, whose content the other station knows. */
+/** A row that names private files whose content the other station knows. */
 const hostileRow = (stage: StoreStage, places: Places, row: Partial<MirroredRow> = {}) =>
   rowOf(stage, places, {
     ...{ path: 'link/a.jpg', result: 'link/a.png', contentHash: fileHash(join(places.secret, 'a.jpg')) },
@@ -109,7 +109,7 @@ const exported = async (stage: StoreStage, { handed }: Places, ids: MirroredIds,
 };
 const texts = (refused: readonly { readonly message: Message }[]) => refused.map(({ message }) => messageText(message));
 
-test('rows that name no place inside their share are not shown', async ({ stage }) => {
+test('rows with a path outside their share are not shown', async ({ stage }) => {
   const { share } = await openPlaces(stage);
   const paths = [
     '../secret/a.jpg',
@@ -137,7 +137,7 @@ test('rows that name no place inside their share are not shown', async ({ stage 
   expect(stage.store.views.summaries()).toEqual([]);
 });
 
-test('a private file behind a link is not shown, and no picture of it is kept', async ({ stage }) => {
+test('a private file behind a link is not shown, and no preview of it is stored', async ({ stage }) => {
   const places = await openPlaces(stage);
   const { store } = stage;
   const ids = await hostileRow(stage, places);
@@ -194,7 +194,7 @@ test('a private file behind a link is not exported, dragged, checked or put on a
   ]);
 });
 
-test('only what a station has recorded to have written is moved', async ({ stage }) => {
+test('only files recorded as written by a station are moved', async ({ stage }) => {
   const places = await openPlaces(stage);
   const [secret, original] = [join(places.secret, 'a.png'), await picture(join(places.share, 'in', 'own.png'))];
   const move = (ids: MirroredIds) => exported(stage, places, ids, { move: true });
@@ -214,7 +214,7 @@ test('only what a station has recorded to have written is moved', async ({ stage
   expect(readdirSync(join(places.share, 'out'))).toEqual(['leaf.png']);
 });
 
-test('a private file is not touched up, thrown away, looked for or processed', async ({ stage }) => {
+test('a private file is not retouched, trashed, located or processed', async ({ stage }) => {
   const places = await openPlaces(stage);
   const { store, folder } = stage;
   const ids = await hostileRow(stage, places);
@@ -250,7 +250,7 @@ test('a private file is not touched up, thrown away, looked for or processed', a
   expect([honest.accepted, texts(honest.refused)]).toEqual([1, []]);
 });
 
-test('further files are not made outside of the share, nor from pictures there', async ({ stage }) => {
+test('additional files are not written outside the share, nor made from pictures there', async ({ stage }) => {
   const places = await openPlaces(stage);
   const background = { kind: 'picture', path: 'share://photos/link/a.jpg' } as const;
   const composition = compositionSchema.parse({ background });
@@ -271,7 +271,7 @@ test('further files are not made outside of the share, nor from pictures there',
   expect(readdirSync(join(places.share, 'out'))).toContain('a-web.jpg');
 });
 
-test('a link that is swapped in later is noticed when the file is opened', async ({ stage }) => {
+test('a link that replaces a file later is detected when the file is opened', async ({ stage }) => {
   const places = await openPlaces(stage);
   const honest = await honestRow(stage, places);
   const out = join(places.share, 'out');

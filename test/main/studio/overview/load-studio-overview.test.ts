@@ -5,7 +5,7 @@ test.each([
   [{ count: 27, ms: 15_300 }, 106],
   [{ count: 5, ms: 5_000 }, 60],
   [{ count: 2, ms: 240_000 }, 0.5],
-])('a pace of %j is %s a minute', (pace, expected) => {
+])('a speed of %j is %s per minute', (pace, expected) => {
   expect(perMinute(pace)).toBeCloseTo(expected, 0);
 });
 
@@ -13,6 +13,6 @@ test.each([
   { count: 4, ms: 10_000 },
   { count: 50, ms: 4_000 },
   { count: 1, ms: 60_000 },
-])('a pace of %j would be chance', (pace) => {
+])('a speed of %j is not shown, because it would be chance', (pace) => {
   expect(perMinute(pace)).toBeNull();
 });

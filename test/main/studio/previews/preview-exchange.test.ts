@@ -1,4 +1,4 @@
-/** Pictures of what others have, for a desk that has not their shares: stations with databases of their own, and a real studio. */
+/** Previews of other stations' photographs, for a desk without their shares: stations with separate databases, and a real studio. */
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,13 +30,13 @@ interface TestStation {
   readonly mirror: Mirror;
   readonly exchange: PreviewExchange;
   readonly faults: unknown[];
-  /** What it was asked to draw. */
+  /** Paths of the files it has rendered. */
   readonly drawn: string[];
 }
 const testStations: TestStation[] = [];
 const limits = { timeoutMs: 10_000, retryMs: 60_000, maxOpenRequests: 100 };
 
-/** @param share null: it has none */
+/** @param share null for a station without one */
 async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
   const station = await stage.station(name);
   const store = openStore({ folder: join(folder, `data-${name}`) });
@@ -99,7 +99,7 @@ afterEach(async () => {
 });
 
 const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
-/** A photograph that `by` has done, as the desk knows it. */
+/** Returns a photograph that `by` has finished, as the desk knows it. */
 async function done(name: string, by = worker) {
   await by.station.work.offer([stage.item(name, { recipe })]);
   const [taken] = await by.station.work.claim(new Map([[stage.service.id, 1]]));
@@ -135,7 +135,7 @@ async function shown({ mirror, store }: TestStation, name: string) {
     photograph: { subject: 'photograph', id: store.photographViews.ofJob(job) ?? 0 } as const,
   };
 }
-/** Size of what is kept; null where nothing is. */
+/** Format and size of a stored preview, or null. */
 async function kept({ store }: TestStation, of: PreviewSubject) {
   const found = store.keptPreviews.find(of);
   if (found === null) return null;
@@ -145,7 +145,7 @@ async function kept({ store }: TestStation, of: PreviewSubject) {
 const wishes = () => stage.rows<{ output: number }>('SELECT output, wanted_at FROM burnish.preview_wishes');
 
 describe('a desk without the share', () => {
-  test('gets results and photographs from the station that did the work, once, and keeps them', async () => {
+  test('gets previews of results and photographs from the station that did the work, once, and stores them', async () => {
     const otherStation = await openTestStation('other', share);
     for (const each of [desk, worker, otherStation]) each.exchange.start();
     const { result, photograph } = await done('a');
@@ -157,14 +157,14 @@ describe('a desk without the share', () => {
     expect([...changedIds]).toEqual([photograph.id]);
     expect(worker.drawn.toSorted()).toEqual([join(share, 'in/a.jpg'), join(share, 'out/a.png')]);
     expect([otherStation.drawn, await wishes()]).toEqual([[], []]);
-    // The next desk takes what is there.
+    // The next desk uses the stored previews.
     const late = await openTestStation('late', null);
     late.exchange.start();
     expect(await late.exchange.request((await shown(late, 'a')).result)).toBe(true);
     expect(worker.drawn).toHaveLength(2);
   });
 
-  test('gets what the station has only kept itself', { tags: ['long'] }, async () => {
+  test('gets previews that the station has only in its own store', { tags: ['long'] }, async () => {
     const { result, taken } = await done('a');
     rmSync(join(share, 'out/a.png'));
     const { store } = worker;
@@ -189,7 +189,7 @@ describe('a desk without the share', () => {
     expect(await kept(desk, result)).toBe('webp 640 × 320');
   });
 
-  test('gets them from any station with the share where that one is gone, or has nothing', {
+  test('gets them from any station with the share if that one is lost, or has none', {
     tags: ['long'],
   }, async () => {
     const otherStation = await openTestStation('other', share);
@@ -205,7 +205,7 @@ describe('a desk without the share', () => {
     expect(otherStation.drawn).toEqual([join(share, 'out/a.png'), join(share, 'in/b.jpg')]);
   });
 
-  test('waits no longer than it has patience, asks no second time soon, and lets what was asked first make way', {
+  test('waits until a timeout, does not request again soon, and drops the oldest request first', {
     tags: ['long'],
   }, async () => {
     const hasty = await openTestStation('hasty', null, { ...limits, timeoutMs: 1000, maxOpenRequests: 1 });
@@ -218,13 +218,13 @@ describe('a desk without the share', () => {
     expect([before?.output, more]).toEqual([-1, []]);
     expect(await hasty.exchange.request(photograph)).toBe(false);
     expect(await wishes()).toEqual([before]);
-    // What made way was never asked for, and may be.
+    // The displaced request was never sent, so it can be made again.
     const again = hasty.exchange.request(result);
     await expect.poll(async () => (await wishes()).map(({ output }) => output).toSorted()).toEqual([-1, 0]);
     expect(await again).toBe(false);
   });
 
-  test('asks for nothing of its own, nor where no previews are kept', { tags: ['long'] }, async () => {
+  test('requests nothing of its own, nor without a preview store', { tags: ['long'] }, async () => {
     desk.exchange.start();
     const { result } = await done('a');
     desk.store.settings.save({ keptPreviewsMegabytes: 0 });
@@ -233,14 +233,14 @@ describe('a desk without the share', () => {
     expect(await wishes()).toEqual([]);
   });
 
-  test('that may only look gets none, and says nothing of it', async () => {
+  test('with read-only access gets none, without an error', async () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result } = await done('a');
     await stage.rows('REVOKE INSERT, UPDATE ON burnish.preview_wishes FROM burnish');
     expect(await desk.exchange.request(result)).toBe(false);
   });
 
-  test('drops what it keeps of a result that was done anew', { tags: ['long'] }, async () => {
+  test('drops the previews of a result that was made again', { tags: ['long'] }, async () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result, taken } = await done('a');
     expect(await desk.exchange.request(result)).toBe(true);
@@ -259,7 +259,7 @@ describe('a desk without the share', () => {
   });
 });
 
-describe('what comes from the database', () => {
+describe('a preview from the database', () => {
   const checkRefusal = async (_: string, made: () => Promise<Buffer>) => {
     const { result, taken } = await done('a');
     await stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, await made()]);
@@ -269,7 +269,7 @@ describe('what comes from the database', () => {
   };
   type Case = [string, () => Promise<Buffer>];
   test.each<Case>([['no image', async () => Buffer.from('RIFF, but no picture')]])(
-    'is refused where it is %s',
+    'is rejected if it is %s',
     checkRefusal,
   );
   test.each<Case>([
@@ -279,9 +279,9 @@ describe('what comes from the database', () => {
       async () => (await picture(1000).webp({ lossless: true }).toBuffer()).subarray(0, 60),
     ],
     ['more pixels than they have', () => picture(2000).webp().toBuffer()],
-  ])('is refused where it is %s', { tags: ['long'] }, checkRefusal);
+  ])('is rejected if it is %s', { tags: ['long'] }, checkRefusal);
 
-  test('is never larger than it may be: not there, and not taken from anybody', async () => {
+  test('never exceeds the maximum size, when stored or received', async () => {
     const { taken } = await done('a');
     const put = (bytes: number) =>
       stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, Buffer.alloc(bytes)]);
@@ -307,7 +307,7 @@ describe('what comes from the database', () => {
     expect(await keeper.keep({ subject: 'result', id: 1, photographId: 1 }, large)).toBe(false);
   });
 
-  test('names files of shares only', async () => {
+  test('is made only from files of shares', async () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { taken } = await done('a');
     mkdirSync(join(folder, 'private'));
@@ -316,7 +316,7 @@ describe('what comes from the database', () => {
       .toFile(join(folder, 'private', 'secret.png'));
     symlinkSync(join(folder, 'private'), join(share, 'link'), 'junction');
     await stage.rows(`UPDATE burnish.results SET path = 'link/secret.png' WHERE job = $1`, [taken.id]);
-    // It shows the row as well, so it could draw its own result.
+    // Its mirror has the row as well, so it could render its own result.
     await worker.mirror.refresh();
     const hasty = await openTestStation('hasty', null, { ...limits, timeoutMs: 1000 });
     hasty.exchange.start();
@@ -335,7 +335,7 @@ describe('what comes from the database', () => {
     expect(worker.drawn).toEqual([]);
   });
 
-  test('is gone after some hours, and there are never too many', { tags: ['long'] }, async () => {
+  test('expires after some hours, and the number is limited', { tags: ['long'] }, async () => {
     const { taken } = await done('a');
     await stage.rows(
       `INSERT INTO burnish.previews SELECT $1, n::text, 0, 'x', now() - n * interval '1 second' FROM generate_series(1, 1100) n`,

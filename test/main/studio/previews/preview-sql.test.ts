@@ -1,4 +1,4 @@
-/** A worker without a window makes the previews that desks wish for. */
+/** A worker without a window renders the previews that desks request. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -8,7 +8,7 @@ import { startChargingService } from '../../../helpers/service/charging-service.
 import { startPostgres } from '../../../helpers/studio/postgres.ts';
 import { openStudioStage } from '../../../helpers/studio/studio-stage.ts';
 
-// A database and three commands start one after the other.
+// A database and three commands start in turn.
 test('of its results and of their photographs', { timeout: 120_000, tags: ['long'] }, async () => {
   const postgres = await startPostgres();
   const stage = await openStudioStage(postgres, { beat: 300, lease: 4000 });

@@ -1,4 +1,4 @@
-/** What the database decides between stations: who has a job, whether it may be sent, and what becomes of it when a station is gone. */
+/** The database's decisions between stations: the owner of a job, permission to send it, and recovery from a lost station. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
@@ -46,7 +46,7 @@ async function offered(more: Parameters<WorkStage['item']>[1] = {}, of = name): 
 }
 const stateOf = async (id: number) =>
   (await stage.rows<{ state: string }>('SELECT state FROM burnish.jobs WHERE id = $1', [id]))[0]?.state;
-/** It was not heard for longer than a lease, while the other one was. */
+/** Expires the lease of one station, with the other still online. */
 async function lose(station: WorkStation, otherStation: WorkStation): Promise<void> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [station.id]);
   await otherStation.work.recoverLostJobs();
@@ -63,7 +63,7 @@ describe('offers', () => {
     expect(answers.filter(([each]) => each?.isNew)).toHaveLength(1);
   });
 
-  test('of the same content, one job is sent; the other is placed by the station that did it', async () => {
+  test('of two jobs with the same content, one is sent; the other is placed by the station that did it', async () => {
     const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id,
     );
@@ -77,7 +77,7 @@ describe('offers', () => {
     expect(copy).toMatchObject({ id: ids[1], follows: first.id });
   });
 
-  test('what has the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
+  test('a job with the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
     await offered();
     const first = await taken(stationTwo);
     await stationTwo.work.settle(first, done);
@@ -86,7 +86,7 @@ describe('offers', () => {
     expect(await taken(stationTwo)).toMatchObject({ id: copy, follows: first.id });
   });
 
-  test('what follows a job that failed fails with it, and is tried again with it', async () => {
+  test('the follower of a failed job fails with it, and is retried with it', async () => {
     const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
       ({ id }) => id ?? 0,
     );
@@ -96,7 +96,7 @@ describe('offers', () => {
     expect((await taken(stationTwo)).id).toBe(ids[0]);
   });
 
-  test('a result that any station wrote is no photograph for a watch folder', async () => {
+  test('a watch folder adds no result of any station', async () => {
     await offered();
     const job = await taken(stationOne);
     expect(await stationOne.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
@@ -105,7 +105,7 @@ describe('offers', () => {
     expect(await stationTwo.work.findAppliedRecipes(hashOf('result'))).toEqual(new Set(['recipe']));
   });
 
-  test('a thousand in one batch are given out once each', async () => {
+  test('a thousand in one batch are dispatched once each', async () => {
     const items = Array.from({ length: 1000 }, (_, index) => stage.item(`${name} ${index}`));
     for (let at = 0; at < items.length; at += 100) await stationOne.work.offer(items.slice(at, at + 100));
     const all = await Promise.all(
@@ -121,8 +121,8 @@ describe('offers', () => {
   });
 });
 
-describe('who may do it', () => {
-  test('a station that is paused takes nothing, and leaves its part of the account to others', async () => {
+describe('the stations for a job', () => {
+  test('a paused station claims nothing, and leaves its share of the account to others', async () => {
     await offered();
     const partOf = async (station: WorkStation) => (await station.beat()).quotas[0]?.requests ?? 0;
     expect((await partOf(stationOne)) + (await partOf(stationTwo))).toBe(stage.service.cap);
@@ -137,7 +137,7 @@ describe('who may do it', () => {
     expect(await stationOne.work.claim(room(5))).toHaveLength(1);
   });
 
-  test('a station that may not use a service has no part in it, whatever it has a key for', async () => {
+  test('a station that may not use a service has no share in it, even with a key', async () => {
     await offered();
     await stationTwo.overview.allow(stage.service.id, stationOne.id, false);
     expect(await stationOne.beat()).toMatchObject({ refused: [stage.service.id], quotas: [] });
@@ -147,7 +147,7 @@ describe('who may do it', () => {
     expect(await stationOne.work.claim(room(5))).toHaveLength(1);
   });
 
-  test('a watch folder is another station’s once that takes it', async () => {
+  test('a watch folder belongs to another station once that claims it', async () => {
     const folder = { share: 'photos', path: 'in' };
     expect(await stationOne.work.claimWatch(folder)).toMatchObject({ isOwn: true });
     expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
@@ -155,7 +155,7 @@ describe('who may do it', () => {
     expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'two' });
   });
 
-  test('only a station that can do all that a job needs', async () => {
+  test('only a station with all capabilities of a job claims it', async () => {
     await offered({ needs: [...stage.item(name).needs, 'share:other'] });
     expect(await stationOne.work.claim(room(5))).toEqual([]);
     expect((await stationOne.overview.status()).stranded).toBe(1);
@@ -164,7 +164,7 @@ describe('who may do it', () => {
     expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
   });
 
-  test('a station that is drained takes nothing', async () => {
+  test('a draining station claims nothing', async () => {
     await offered();
     await stationOne.overview.drain('two', true);
     expect(await stationTwo.work.claim(room(5))).toEqual([]);
@@ -173,7 +173,7 @@ describe('who may do it', () => {
     expect(await stationTwo.work.claim(room(5))).toHaveLength(1);
   });
 
-  test('what an account bears is shared out, to the last request', async () => {
+  test('the capacity of an account is distributed, to the last request', async () => {
     const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
       ({ quotas: [part] }) => part?.requests,
     );
@@ -185,7 +185,7 @@ describe('who may do it', () => {
     await stationOne.overview.limit('Charging', 7);
   });
 
-  test('one account: what a service asked of one station holds up all, until it is over', async () => {
+  test('a pause requested from one station applies to all stations of the account', async () => {
     await offered();
     const job = await taken(stationOne);
     await stationTwo.work.reportConditions([
@@ -199,12 +199,12 @@ describe('who may do it', () => {
   });
 });
 
-describe('what an account may cost', () => {
+describe('the spending limit of an account', () => {
   const spending = { credits: 4, perDay: 10, perMonth: null };
-  /** Moves what was sent so far to a time that the database names. */
+  /** Moves all attempts to a time given as SQL. */
   const sentAt = (time: string) => stage.rows(`UPDATE burnish.attempts SET begun_at = ${time}`);
 
-  test('holds over all stations, however many ask at a time, and what was not taken costs nothing', async () => {
+  test('applies to all stations and concurrent requests, and rejected uploads cost nothing', async () => {
     for (const each of ['a', 'b', 'c', 'd']) await offered({}, `${name} ${each}`);
     const [first, second] = await stationOne.work.claim(room(2));
     const [third, fourth] = await stationTwo.work.claim(room(2));
@@ -223,7 +223,7 @@ describe('what an account may cost', () => {
     expect(await other.work.requestSend(capped, 0, spending)).toEqual({ kind: 'go' });
   });
 
-  test('counts the same request once, and a month that is full holds a day up too', async () => {
+  test('counts the same request once, and blocks requests over the monthly limit', async () => {
     await offered();
     const job = await taken(stationOne);
     const terms = { ...spending, perDay: null, perMonth: 4 };
@@ -233,7 +233,7 @@ describe('what an account may cost', () => {
     expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
   });
 
-  test('counts by the day and the month of the database', async () => {
+  test('uses the day and the month of the database', async () => {
     const next = async (terms: typeof spending | { credits: number; perDay: null; perMonth: number }) => {
       await offered({}, `${name} ${Math.random()}`);
       return (await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).kind;
@@ -251,7 +251,7 @@ describe('what an account may cost', () => {
     expect(await next(ofMonth)).toBe('go');
   });
 
-  test('begins a day at midnight in the studio’s time zone', async () => {
+  test('starts a day at midnight in the studio’s time zone', async () => {
     const full = { ...spending, credits: 10 };
     for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
       await stage.rows('UPDATE burnish.studio SET time_zone = $1', [zone]);
@@ -280,8 +280,8 @@ describe('what an account may cost', () => {
   });
 });
 
-describe('a station that is gone', () => {
-  test('what it never sent begins anew', async () => {
+describe('a lost station', () => {
+  test('its unsent jobs start over', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     await lose(stationOne, stationTwo);
@@ -291,7 +291,7 @@ describe('a station that is gone', () => {
     expect((await taken(stationTwo)).fence).toBeGreaterThan(job.fence);
   });
 
-  test('what it was sending waits for a word, and is sent once more upon it', async () => {
+  test('its uploads wait for a decision, and are sent once more by it', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
@@ -302,7 +302,7 @@ describe('a station that is gone', () => {
     expect(await stationTwo.work.requestSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
   });
 
-  test('given up, it is not sent again', async () => {
+  test('its uploads are not sent again once given up', async () => {
     const id = await offered();
     await stationOne.work.requestSend(await taken(stationOne), 0);
     await lose(stationOne, stationTwo);
@@ -313,7 +313,7 @@ describe('a station that is gone', () => {
     expect(await stateOf(id)).toBe('cancelled');
   });
 
-  test('its task is asked for by another one', async () => {
+  test('its tasks are queried by another station', async () => {
     await offered();
     const job = await taken(stationOne);
     await stationOne.work.requestSend(job, 0);
@@ -325,7 +325,7 @@ describe('a station that is gone', () => {
     expect(await stationOne.work.requestSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
   });
 
-  test('what the service refused begins anew', async () => {
+  test('its rejected uploads start over', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     await stationOne.work.requestSend(job, 0);
@@ -334,21 +334,21 @@ describe('a station that is gone', () => {
     expect(await stateOf(id)).toBe('queued');
   });
 
-  test('what it had an answer for, or a further step, is not paid again unasked', async () => {
+  test('its answered uploads and later steps are not paid again without approval', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     await stationOne.work.requestSend(job, 0);
     await stationOne.work.recordAttempt(job, 0, 'answered', null);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
-    // It is back, with the answer: nobody has begun anew, so it is its own again.
+    // The station returns with the response, and the job has not been restarted, so it owns the job again.
     const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
     expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
     expect(await stationOne.work.reopen(job)).toBeNull();
   });
 
-  test('once another one was told to send it, what comes back late is nothing any more', async () => {
+  test('its late responses are ignored once another station is to send again', async () => {
     await offered();
     const job = await taken(stationOne);
     await stationOne.work.requestSend(job, 0);
@@ -361,7 +361,7 @@ describe('a station that is gone', () => {
     expect(await stationTwo.work.settle(again, done)).toBe(true);
   });
 
-  test('one that was heard again in time keeps what it has', async () => {
+  test('it keeps its jobs after a heartbeat in time', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     await stationTwo.work.recoverLostJobs();
@@ -369,7 +369,7 @@ describe('a station that is gone', () => {
     expect((await stationOne.beat([job])).lost).toEqual([]);
   });
 
-  test('its watch folder is taken over, and no sooner', async () => {
+  test('its watch folder is taken over, but not earlier', async () => {
     const folder = { share: 'photos', path: `watched ${name}` };
     expect(await stationOne.work.claimWatch(folder)).toEqual({ isOwn: true, station: 'one' });
     expect(await stationTwo.work.claimWatch(folder)).toEqual({ isOwn: false, station: 'one' });
@@ -379,7 +379,7 @@ describe('a station that is gone', () => {
 });
 
 describe('the user', () => {
-  test('cancels a job that a station has, which hears of it', async () => {
+  test('cancels a job of a station, which is notified', async () => {
     const id = await offered();
     const job = await taken(stationOne);
     expect(await stationTwo.overview.cancel({ job: id })).toBe(1);
@@ -387,7 +387,7 @@ describe('the user', () => {
     expect((await stationOne.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
   });
 
-  test('gets a name for each result, though two stations want the same one', async () => {
+  test('gets a name for each result, although two stations request the same one', async () => {
     await stationOne.work.offer([stage.item(name), stage.item(`${name} b`)]);
     const [a, b] = [await taken(stationOne), await taken(stationTwo)];
     const file = { share: 'photos', pathKey: 'out/x.jpg' };
@@ -400,7 +400,7 @@ describe('the user', () => {
 });
 
 describe('over time', () => {
-  test('what waits for thirty days is still there, whatever pg-boss tidies up', async () => {
+  test('a job that waits for thirty days is kept, whatever pg-boss deletes', async () => {
     const id = await offered();
     await stage.rows(
       `UPDATE pgboss.job SET created_on = created_on - interval '30 days', start_after = start_after - interval '30 days'`,
@@ -412,7 +412,7 @@ describe('over time', () => {
       await stationOne.work.recoverLostJobs();
     }
     expect(await stateOf(id)).toBe('queued');
-    // And where pg-boss has lost it all the same, it is put back.
+    // If pg-boss has lost the job, it is requeued.
     await stage.rows('DELETE FROM pgboss.job');
     await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
     expect(await stationOne.work.claim(room(5))).toEqual([]);
@@ -420,7 +420,7 @@ describe('over time', () => {
     expect((await taken(stationOne)).id).toBe(id);
   });
 
-  test('an older Burnish leaves a newer studio alone', async () => {
+  test('an older Burnish does not change a newer studio', async () => {
     await stage.rows('UPDATE burnish.studio SET version = version + 1');
     try {
       await expect(checkStudio(stationOne.database)).rejects.toThrow(StudioMismatch);
@@ -431,7 +431,7 @@ describe('over time', () => {
     await checkStudio(stationOne.database);
   });
 
-  test('a studio is made once, by however many at the same time', async () => {
+  test('a studio is created once, by any number of stations at the same time', async () => {
     const fresh = await openWorkStage(postgres);
     const stations = await Promise.all(['a', 'b', 'c'].map((each) => fresh.station(each)));
     await Promise.all(stations.map(({ database }) => makeStudio(database)));

@@ -20,34 +20,34 @@ const writableByOthers = (path: string) =>
   matchingError(new RegExp(`Other users .* can write to “${path}”.*chmod go-w`));
 
 describe.skipIf(process.platform === 'win32')('a folder to run programs from', () => {
-  test('is one that others may read, under a sticky folder such as /tmp', async () => {
+  test('can be readable by others, under a sticky folder such as /tmp', async () => {
     await chmod(join(home, 'above'), 0o1777);
     expect(await assertOwnFolder(folder)).toBe(folder);
   });
 
-  test.each([0o775, 0o757, 0o777, 0o1777])('is refused with mode %o', async (mode) => {
+  test.each([0o775, 0o757, 0o777, 0o1777])('is rejected with mode %o', async (mode) => {
     await chmod(folder, mode);
     await expect(assertOwnFolder(folder)).rejects.toEqual(writableByOthers(folder));
   });
 
-  test.each([0o775, 0o777])('is refused in a folder with mode %o', async (mode) => {
+  test.each([0o775, 0o777])('is rejected in a folder with mode %o', async (mode) => {
     await chmod(join(home, 'above'), mode);
     await expect(assertOwnFolder(folder)).rejects.toEqual(writableByOthers(join(home, 'above')));
   });
 
-  test('is looked for behind a link', async () => {
+  test('is checked at the target of a link', async () => {
     await symlink(folder, join(home, 'link'));
     expect(await assertOwnFolder(join(home, 'link'))).toBe(folder);
     await chmod(folder, 0o777);
     await expect(assertOwnFolder(join(home, 'link'))).rejects.toEqual(writableByOthers(folder));
   });
 
-  test.runIf(isRoot)('is refused if it belongs to another user', async () => {
+  test.runIf(isRoot)('is rejected if it belongs to another user', async () => {
     await chown(folder, 12_345, 12_345);
     await expect(assertOwnFolder(folder)).rejects.toEqual(matchingError(/studio” belongs to another user/));
   });
 
-  test('has no file in it that others can write', async () => {
+  test('must not contain a file that others can write', async () => {
     const bin = join(folder, 'native', 'bin');
     await mkdir(bin, { recursive: true });
     await writeFile(join(bin, 'postgres'), '', { mode: 0o755 });

@@ -1,4 +1,4 @@
-/** A database on this computer for the window: with a studio in it, ended with the program, and begun again for whoever is in it. */
+/** A local database that the window runs: it hosts a studio, ends with the program, and restarts for its members. */
 import { execFile } from 'node:child_process';
 import { chown, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { installedPrograms } from '../../../../main/studio/server/postgres-progr
 import { freePort, isOpenToAll, userOfServer } from '../../../helpers/studio/postgres.ts';
 
 const user = await userOfServer();
-/** The user in whose name it runs instead of root may not get at a checkout in root's own folder. */
+/** Root runs PostgreSQL as another user, who may have no access to a checkout in root's home folder. */
 const mayRun = user === null || (await isOpenToAll(import.meta.dirname));
 const root = join(import.meta.dirname, '../../../..');
 const module = (path: string) => JSON.stringify(new URL(path, `file://${root}/`).href);
@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(home, { recursive: true, force: true }));
 
-/** In a process of its own, which PostgreSQL does not take for root. */
+/** Runs in a separate process, because PostgreSQL refuses to run as root. */
 const program = `
   const { createHostedDatabase } = await import(${module('main/studio/server/hosted-database.ts')});
   const { joinedAccess } = await import(${module('main/studio/membership/studio-credentials.ts')});
@@ -47,7 +47,7 @@ const program = `
   await second.stop();
   console.log(JSON.stringify({ isSame: address === again, running, ended, resumed }));`;
 
-test.runIf(mayRun)('it runs with a studio in it while the program does, and again with the next start', async () => {
+test.runIf(mayRun)('it hosts a studio while the program runs, and again after the next start', async () => {
   const words = ['--input-type=module', '-e', program, home, String(await freePort())];
   const { stdout } = await promisify(execFile)(process.execPath, words, { cwd: root, ...user });
   expect(JSON.parse(stdout)).toEqual({ isSame: true, running: 0, ended: 'studio.away', resumed: 0 });

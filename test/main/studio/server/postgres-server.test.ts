@@ -25,7 +25,7 @@ async function queryAs(url: string, sql: string): Promise<unknown> {
   }
 }
 
-test('its user owns a database and nothing more, and only the password lets in', async () => {
+test('its user owns a database and nothing more, and access requires the password', async () => {
   expect(await queryAs(postgres.url, 'SELECT current_user')).toBe('burnish');
   expect(await queryAs(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
   expect(await queryAs(postgres.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
@@ -33,20 +33,20 @@ test('its user owns a database and nothing more, and only the password lets in',
   await expect(queryAs(postgres.url.replace(postgres.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('a test has databases of its own', async () => {
+test('a test has its own databases', async () => {
   const [one, other] = [await postgres.newDatabase(), await postgres.newDatabase()];
   await postgres.query('CREATE TABLE seen ()', [], one);
   expect(await queryAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
   expect(await queryAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
 });
 
-test('it comes back with its data after a crash, on the same port', async () => {
+test('it restarts with its data after a crash, on the same port', async () => {
   await postgres.query('CREATE TABLE kept AS SELECT 7 AS id');
   await postgres.restart('immediate');
   expect((await postgres.query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
 });
 
-test('connections are ended from outside', async () => {
+test('connections can be closed from outside', async () => {
   const client = new Client({ connectionString: postgres.url });
   client.on('error', () => {});
   await client.connect();

@@ -1,4 +1,4 @@
-/** The marks by which a station knows a share again: one of each station, and nobody writes over another's. */
+/** Markers that identify a share: one for each station, never overwritten by another one. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ const mark = (id: string, more: object = {}) => ({
 });
 const mine = { studio: 'studio', share: 'photos', id: '1' };
 
-test('a folder is the share where another station has left its mark; each has one of its own', async () => {
+test('a folder is the share if another station has left its marker; each has its own', async () => {
   expect(await checkShare(folder, mine, false)).toEqual({ kind: 'first', station: null });
   expect(readdirSync(folder)).toEqual([]);
   await writeShareMarker(folder, mark('1'));
@@ -31,7 +31,7 @@ test('a folder is the share where another station has left its mark; each has on
   expect(await checkShare(folder, mine, true)).toEqual({ kind: 'same', station: 'Renamed' });
 });
 
-test('marks of another studio or share say nothing, nor does what is damaged', async () => {
+test('markers of another studio or share are ignored, and so are damaged ones', async () => {
   await writeShareMarker(folder, mark('2', { studio: 'another' }));
   await writeShareMarker(folder, mark('2', { share: 'finished' }));
   writeFileSync(join(folder, '.burnish-share-damaged.json'), '{"studio":');
@@ -43,7 +43,7 @@ test('marks of another studio or share say nothing, nor does what is damaged', a
   expect(await checkShare(join(folder, 'nowhere'), mine, false)).toEqual({ kind: 'gone', station: null });
 });
 
-test('no mark is a photograph', async () => {
+test('markers are not photographs', async () => {
   const photographs = join(folder, 'photographs');
   mkdirSync(photographs);
   await writeShareMarker(photographs, mark('1'));

@@ -35,7 +35,7 @@ const opened = (...shares: [name: string, ...folder: string[]][]) =>
 const inShoots = (path: string): SharedPath => ({ share: 'shoots', path });
 const composed = 'été';
 const taken = 'e\u0301te\u0301';
-/** False on disks that take both spellings for one name. */
+/** Whether the disk distinguishes composed and decomposed names. */
 function keepsSpellings(): boolean {
   mkdirSync(at('spelling', composed), { recursive: true });
   mkdirSync(at('spelling', taken), { recursive: true });
@@ -55,18 +55,18 @@ test('a photograph has one shared path on two stations, and each finds it', asyn
   expect(await sharesTwo.toLocal(inShoots(''))).toBe(at('two', 'z'));
 });
 
-test('what is not there yet has a path, also in a share that is not there yet', async () => {
+test('a missing file has a path, also in a missing share', async () => {
   const shares = opened(['shoots', 's'], ['later', 'l', 'm']);
   put('s', 'a.jpg');
   expect(await shares.toShared(at('s', 'out', 'web', 'a.png'))).toEqual(inShoots('out/web/a.png'));
   expect(await shares.toLocal(inShoots('out/web'))).toBe(at('s', 'out', 'web'));
   expect(await shares.toShared(at('l', 'm', 'x'))).toEqual({ share: 'later', path: 'x' });
   expect(await shares.toLocal({ share: 'later', path: 'x/y' })).toBe(at('l', 'm', 'x', 'y'));
-  // A file stands where a folder is wanted: whoever writes there is told.
+  // A file blocks this folder; the error comes when writing.
   expect(await shares.toLocal(inShoots('a.jpg/b'))).toBe(at('s', 'a.jpg', 'b'));
 });
 
-test('outside of all shares is nothing to share', async () => {
+test('files outside all shares are not shared', async () => {
   const shares = opened(['shoots', 's']);
   for (const path of [put('other', 'a.jpg'), put('s2', 'a.jpg'), at(), at('nothing'), '', 'a.jpg', './s/a.jpg']) {
     expect(await shares.toShared(path), path).toBeNull();
@@ -75,7 +75,7 @@ test('outside of all shares is nothing to share', async () => {
   expect(await openShares([]).toShared(at('s'))).toBeNull();
 });
 
-test('the inner one of two shares names what is in both', async () => {
+test('the inner one of two nested shares determines the path', async () => {
   const file = put('all', 'shoots', 'a.jpg');
   for (const shares of [
     opened(['all', 'all'], ['shoots', 'all', 'shoots']),
@@ -88,7 +88,7 @@ test('the inner one of two shares names what is in both', async () => {
   }
 });
 
-test('links are followed to where a file is', async () => {
+test('links are resolved to the file’s location', async () => {
   const shares = opened(['shoots', 'mount'], ['second', 'second']);
   const file = put('disk', 'day', 'a.jpg');
   symlinkSync(at('disk'), at('mount'), 'junction');
@@ -104,7 +104,7 @@ test('links are followed to where a file is', async () => {
   expect(await shares.toLocal(inShoots('today/a.jpg'))).toBe(at('mount', 'today', 'a.jpg'));
 });
 
-test('links that lead out of the share, or nowhere, are refused', async () => {
+test('links out of the share, and broken links, are rejected', async () => {
   const shares = opened(['shoots', 's'], ['dead', 'dead']);
   put('s', 'in', 'a.jpg');
   put('secret', 'key');
@@ -129,7 +129,7 @@ test('links that lead out of the share, or nowhere, are refused', async () => {
   );
 });
 
-test('names that a disk spells otherwise are found', async () => {
+test('names in another Unicode form on disk are found', async () => {
   const shares = opened(['shoots', 's']);
   const file = put('s', taken, `${taken}.jpg`);
   expect(await shares.toShared(file)).toEqual(inShoots(`${composed}/${composed}.jpg`));
@@ -137,11 +137,11 @@ test('names that a disk spells otherwise are found', async () => {
   expect(readFileSync(found, 'utf8')).toBe(`s/${taken}/${taken}.jpg`);
   const out = await shares.toLocal(inShoots(`${composed}/out/new`));
   expect(realpathSync(dirname(dirname(out)))).toBe(dirname(realpathSync(file)));
-  // Typed on a keyboard that writes it otherwise, a folder to come is the one that is there.
+  // If typed in the other Unicode form, a new path uses the existing folder.
   expect(await shares.toShared(at('s', composed, 'new'))).toEqual(inShoots(`${composed}/new`));
 });
 
-test('of two names that are one to others, only the one they would find is shared', async () => {
+test('of two names that are equal to other stations, only the one they would find is shared', async () => {
   if (!keepsSpellings()) return;
   const shares = opened(['shoots', 's']);
   const [one, other] = [put('s', composed, 'a.jpg'), put('s', taken, 'a.jpg')];
@@ -154,7 +154,7 @@ test('of two names that are one to others, only the one they would find is share
   expect(await shares.toShared(put('s', `${taken}2`, 'a.jpg'))).toBeNull();
 });
 
-test('a share that is not here is named', async () => {
+test('a missing share is named', async () => {
   const missing = matchingError(/^This computer has no share called “cards”/);
   await expect(opened(['shoots', 's']).toLocal({ share: 'cards', path: 'a' })).rejects.toThrow(missing);
   await expect(opened(['shoots', 's']).toLocal({ share: '__proto__', path: 'a' })).rejects.toThrow(
@@ -202,7 +202,7 @@ const nasty = [
   ],
 ];
 
-test('whatever the database says, a path is inside its share or refused', async () => {
+test('a path from the database is inside its share or rejected', async () => {
   const chance = createSeededRandom('enemy');
   const shares = opened(['shoots', 's']);
   put('s', 'a', 'ünï', 'x');
@@ -235,7 +235,7 @@ test('whatever the database says, a path is inside its share or refused', async 
   expect(inside).toBeGreaterThan(50);
 });
 
-test('every file that is shared is found again by its text', async () => {
+test('every shared file is found again by its text', async () => {
   const chance = createSeededRandom('round trips');
   const shares = opened(['shoots', 's'], ['inner', 's', 'a']);
   const usable = nasty.filter(
@@ -248,7 +248,7 @@ test('every file that is shared is found again by its text', async () => {
       mkdirSync(dirname(file), { recursive: true });
       writeFileSync(file, file);
     } catch {
-      continue; // This system has no such name.
+      continue; // This system does not allow the name.
     }
     const found = await shares.toShared(file);
     if (found === null) continue;

@@ -21,7 +21,7 @@ const parts = [
   '👩‍🦰',
 ];
 
-test('a path is read back from its text as it was', () => {
+test('a path is parsed from its text unchanged', () => {
   const chance = createSeededRandom('shared paths');
   for (let round = 0; round < 500; round++) {
     const path = Array.from({ length: chance.below(5) }, () => chance.pick(parts)).join('/');
@@ -68,7 +68,7 @@ const bad = [
   'e\u0301te\u0301',
 ];
 
-test('no part of a path leads elsewhere, on any system', () => {
+test('no part of a path escapes, on any system', () => {
   for (const part of bad) {
     for (const path of [part, `${part}/a`, `a/${part}`, `a/${part}/b`].filter((each) => each !== '')) {
       expect(isPortablePath(path), JSON.stringify(path)).toBe(false);
@@ -79,7 +79,7 @@ test('no part of a path leads elsewhere, on any system', () => {
   expect(isPortablePath('a'.repeat(32_768))).toBe(false);
 });
 
-test('a path is below its share on each system, or is none', () => {
+test('a path is below its share on each system, or invalid', () => {
   const table = [
     ['C:\\shoots', 'day 1/a.jpg', 'C:\\shoots\\day 1\\a.jpg'],
     ['Z:\\', 'a.jpg', 'Z:\\a.jpg'],
@@ -102,7 +102,7 @@ test('a path is below its share on each system, or is none', () => {
     for (const system of [win32, posix]) expect(() => toSystemPath('C:\\shoots', part, system), part).toThrow();
 });
 
-test('a path has one text, and no other text is one', () => {
+test('a path has one text, and other spellings are invalid', () => {
   const nonSharedPaths = [
     '',
     'a.jpg',
@@ -138,7 +138,7 @@ test('a path has one text, and no other text is one', () => {
   expect(parseShareUri('share://a/')).toEqual({ share: 'a', path: '' });
 });
 
-test('a share has a plain name and a whole path, and is there once', () => {
+test('a share has a simple name and an absolute path, and is unique', () => {
   for (const name of shares) expect(shareNameSchema.parse(name)).toBe(name);
   expect(shareNameSchema.parse(' Ma\u0308rz ')).toBe('März');
   for (const name of ['', ' ', 'a/b', '..', 'a:b', 'a\\b', 'a\nb', '%41', 'a'.repeat(41)]) {

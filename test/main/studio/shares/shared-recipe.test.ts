@@ -28,7 +28,7 @@ afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 const product = { sku: '12', name: 'Chair', folder: 'chairs/oak' };
 
-/** A recipe with paths wherever one may stand, as `station` has it. */
+/** A recipe with a local path of `station` in every possible field. */
 function recipeOf(station: string): Recipe {
   const at = (...parts: string[]) => join(top, station, ...parts);
   const onPicture = (path: string) => ({ background: { kind: 'picture', path } });
@@ -44,7 +44,7 @@ function recipeOf(station: string): Recipe {
 const stored = async (): Promise<Recipe> =>
   JSON.parse(JSON.stringify(await toSharedRecipe(recipeOf('one'), sharesOne))) as Recipe;
 
-test('a recipe is one text for all stations, and each has its own paths of it', async () => {
+test('a recipe is one text for all stations, and each maps its paths', async () => {
   const shared = await stored();
   expect(shared.steps[0]?.reference).toBe('share://Shoots%202026/brows é.jpg');
   expect(shared.output.folder).toBe('share://Results/');
@@ -53,25 +53,25 @@ test('a recipe is one text for all stations, and each has its own paths of it', 
   expect(workHash((await toSharedRecipe(recipeOf('two'), sharesTwo)) as Recipe)).toBe(workHash(shared));
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual(recipeOf('two'));
   for (const recipe of starterRecipes) {
-    // An earlier version of Burnish knows nothing of trials and conditions, and a studio has none.
+    // Earlier versions have no trials and conditions, and neither has a studio.
     const { trial: _, only: __, ...rest } = recipe;
     expect(await toSharedRecipe(recipe, sharesOne)).toStrictEqual(rest);
     expect(await toLocalRecipe(rest, sharesTwo)).toEqual(recipe);
   }
 });
 
-test('the product of a photograph goes along', async () => {
+test('the product of a photograph is included', async () => {
   const shared = await toSharedRecipe({ ...recipeOf('one'), product }, sharesOne);
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product });
 });
 
-test('what a recipe is for goes along', async () => {
+test('the conditions of a recipe are included', async () => {
   const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
   const shared = await toSharedRecipe({ ...recipeOf('one'), only }, sharesOne);
   expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), only });
 });
 
-test('a recipe with one path outside of the shares stays where it is', async () => {
+test('a recipe with a path outside the shares stays local', async () => {
   const recipe = recipeOf('one');
   const [step] = recipe.steps;
   if (step === undefined) throw new Error('no step');
@@ -82,7 +82,7 @@ test('a recipe with one path outside of the shares stays where it is', async () 
   expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, sharesOne)).toBeNull();
 });
 
-test('what was written into the database leads nowhere else', async () => {
+test('paths from the database cannot escape the shares', async () => {
   const shared = await stored();
   const outside = [
     join(top, 'one', 'in', 'a.jpg'),
@@ -110,7 +110,7 @@ test('what was written into the database leads nowhere else', async () => {
   }
 });
 
-test('what is no recipe of this version is refused', async () => {
+test('a recipe that is invalid in this version is rejected', async () => {
   const shared = await stored();
   const unusable = [
     ...[null, undefined, 'text', 7, [], {}, [shared], { ...shared, steps: [] }, { ...shared, later: true }],
@@ -128,7 +128,7 @@ test('what is no recipe of this version is refused', async () => {
   for (const recipe of unusable) {
     await expect(toLocalRecipe(recipe, sharesTwo), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
   }
-  // Two names of one folder here: two files would have one name.
+  // Two shares map to one folder here, so two files would have one name.
   const nested = openShares([
     { name: 'Results', folder: join(top, 'two', 'out') },
     { name: 'Twin', folder: join(top, 'two', 'out') },

@@ -1,4 +1,4 @@
-/** What a station that was killed goes on with, when the user has decided, and it is the one that takes the photograph again. */
+/** A killed station resumes after the user's decision, and claims the photograph again itself. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
@@ -21,7 +21,9 @@ afterEach(async () => {
 const stateIs = (wanted: string) =>
   stage.eventually(async () => (await stage.rows('SELECT FROM burnish.jobs WHERE state = $1', [wanted])).length === 1);
 
-test('sent again by word, it is sent once more, and has one result', { tags: ['long'] }, async () => {
+test('a photograph sent again by the user’s decision is sent once more, and has one result', {
+  tags: ['long'],
+}, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2500 });
   service = await startChargingService({ picture: await squarePicture() });
   await smallPhotographs(join(stage.mounts[0], 'in'), 1);

@@ -1,4 +1,4 @@
-/** Twenty photographs of one station, done by two others: one of them is killed meanwhile, and the database restarted. */
+/** Two stations process twenty photographs of a third; one of them is killed, and the database restarts. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
@@ -18,7 +18,7 @@ afterEach(async () => {
   await service.close();
 });
 
-// Many commands start one after the other, and the database once more.
+// Many commands start in turn, and the database restarts.
 test('each photograph is done once and charged once, by both', { timeout: 180_000 }, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 3000 });
   service = await startChargingService({ picture: await squarePicture(), latency: 200 });
@@ -57,7 +57,7 @@ test('each photograph is done once and charged once, by both', { timeout: 180_00
   worker('third', 0);
   await stage.eventually(async () => (await total()) >= 12);
 
-  // What the one that was killed was sending, nobody knows of; the user says that it may be sent again. Nothing else is sent twice.
+  // The killed station's uploads are uncertain, and the user sends them again. Nothing else is sent twice.
   const inState = async (...states: readonly string[]) =>
     (await stage.rows('SELECT FROM burnish.jobs WHERE state = ANY($1)', [states])).length;
   await stage.eventually(async () => (await inState('queued', 'taken')) === 0);
@@ -74,13 +74,13 @@ test('each photograph is done once and charged once, by both', { timeout: 180_00
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as { state: string });
-  // Each was told of once; one that was in doubt may have come home after all.
+  // Each is reported once; an uncertain job may have completed later.
   expect(reports).toHaveLength(count);
   expect(reports.filter(({ state }) => state !== 'done').every(({ state }) => state === 'uncertain')).toBe(true);
-  // One whose station was killed between placing its result and saying so has another one by the user's word.
+  // If a station was killed between placing a result and reporting it, the user's decision makes a second one.
   expect(stage.files('out').length - count).toBeLessThanOrEqual(doubts);
   expect(new Set(stage.files('out').map((name) => name.replace(/-.*/, ''))).size).toBe(count);
   expect([...(await doneBy()).keys()].length).toBeGreaterThan(1);
-  // No content was charged more often than the user said.
+  // The user's decisions limit the number of charges.
   expect(service.charges.length).toBeLessThanOrEqual(count + doubts);
 });

@@ -1,4 +1,4 @@
-/** Watch folders and outages: one station watches, another one takes over; what is dropped while the database is away is not lost. */
+/** Watch folders and outages: another station takes over, and files dropped during a database outage are kept. */
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
@@ -6,7 +6,7 @@ import { type ChargingService, startChargingService } from '../../../helpers/ser
 import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
 import { openStudioStage, type StudioStage } from '../../../helpers/studio/studio-stage.ts';
 
-// Leases run out in real time, and PostgreSQL and stations are processes of their own.
+// Leases expire in real time, and PostgreSQL and stations are separate processes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 let postgres: TestPostgres;
@@ -25,12 +25,12 @@ afterEach(async () => {
 
 const count = async (where: string) => (await stage.rows(`SELECT FROM burnish.jobs WHERE ${where}`)).length;
 
-test('a folder is watched by one station, and by another one once that is gone', { tags: ['long'] }, async () => {
+test('a folder is watched by one station, and by another one once that is lost', { tags: ['long'] }, async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
   service = await startChargingService({ picture });
   const folder = join(stage.mounts[0], 'in');
   await smallPhotographs(folder, 3);
-  // Results go to a folder inside of the watched one: none of them is a photograph to anybody.
+  // Results go to a folder inside the watched one, and no station adds them.
   const watch = (name: string, mount: 0 | 1) => {
     const words = ['watch', join(stage.mounts[mount], 'in'), '--recipe', 'face-beauty-pro', '--polling'];
     const out = ['--out', join(stage.mounts[mount], 'in', 'finished')];
@@ -46,7 +46,7 @@ test('a folder is watched by one station, and by another one once that is gone',
   await first.ended;
   await smallPhotographs(folder, 2, 4);
   await stage.eventually(async () => (await count(`state = 'done'`)) === 5);
-  // Once what came after the results is done, the folder was looked through with them in it.
+  // Once a later photograph is done, the folder has been scanned with the results in it.
   await smallPhotographs(folder, 1, 6);
   await stage.eventually(async () => (await count(`state = 'done'`)) === 6);
   expect(await count('true')).toBe(6);
@@ -56,7 +56,7 @@ test('a folder is watched by one station, and by another one once that is gone',
   await second.ended;
 });
 
-test('while the database is away, what is at a service comes home, and what is dropped waits', async () => {
+test('during a database outage, tasks at a service are completed, and dropped files wait', async () => {
   stage = await openStudioStage(postgres, { beat: 300, lease: 2000 });
   service = await startChargingService({ picture, tasks: true });
   await smallPhotographs(join(stage.mounts[0], 'in'), 1);

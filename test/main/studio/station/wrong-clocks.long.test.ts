@@ -1,4 +1,4 @@
-/** A day's limit over stations with wrong clocks: real stations, a real PostgreSQL, a service that charges. */
+/** A daily limit over stations with wrong clocks: real stations, a real PostgreSQL, a service that charges. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import { startChargingService } from '../../../helpers/service/charging-service.
 import { startPostgres } from '../../../helpers/studio/postgres.ts';
 import { openStudioStage } from '../../../helpers/studio/studio-stage.ts';
 
-// PostgreSQL and stations are processes of their own.
+// PostgreSQL and stations are separate processes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const hour = 3_600_000;
@@ -18,7 +18,7 @@ const perDay = 6;
 const photographCount = 12;
 const preload = new URL('../../../campaign/runner/preload.ts', import.meta.url).href;
 
-test('a day’s limit of six holds over stations that are two days ahead and two days behind', async () => {
+test('a daily limit of six holds over stations with clocks two days ahead and two days behind', async () => {
   const picture = (brightness: number) =>
     sharp({ create: { width: 64, height: 64, channels: 3, background: { r: brightness, g: 99, b: 99 } } });
   const service = await startChargingService({ picture: (await picture(0).png().toBuffer()).toString('base64') });
@@ -66,7 +66,7 @@ test('a day’s limit of six holds over stations that are two days ahead and two
       return row?.count ?? 0;
     };
     await stage.eventually(async () => (await sentCount()) >= perDay && service.charges.length >= perDay);
-    // Each of them has asked once more, and has been refused.
+    // Each of them has requested one more upload, and has been rejected.
     await stage.eventually(
       async () => (await stage.rows(`SELECT FROM burnish.jobs WHERE state = 'done'`)).length === perDay,
     );

@@ -1,4 +1,4 @@
-/** `burnish studio …`, and the commands that ask a studio instead of this computer. */
+/** `burnish studio …`, and the commands that query a studio instead of this computer. */
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ afterAll(async () => {
 const say = (...words: string[]) =>
   runInProcess([...words, '--data', join(folder, 'data')], { PGPASSWORD: undefined }).ended;
 
-test('a studio is made, joined, looked at and left', async () => {
+test('a studio is created, joined, viewed and left', async () => {
   const none = await say('studio', 'join', database.address, '--password-file', password);
   expect(none).toMatchObject({ code: 1, err: expect.stringContaining('There is no studio in this database') });
   expect(await say('studio', 'init', database.address, '--password-file', password)).toMatchObject({
@@ -54,7 +54,7 @@ test('a studio is made, joined, looked at and left', async () => {
   );
   expect(joined).toMatchObject({ code: 0, out: 'This computer joined the studio as “Desk 1”.\n', err: '' });
 
-  // What is offered waits for a station that can do it.
+  // Offered jobs wait for a capable station.
   await smallPhotographs(join(folder, 'photos', 'in'), 2);
   const words = [
     '--recipe',
@@ -64,7 +64,7 @@ test('a studio is made, joined, looked at and left', async () => {
     '--service',
     'http://127.0.0.1:9',
   ];
-  // It cannot be asked about its cost first.
+  // A studio cannot ask for approval of costs.
   const store = openStore({ folder: join(folder, 'data') });
   const profile = profileSchema.parse({ id: 'asks', kind: 'remote', name: 'Asks', baseUrl: 'http://127.0.0.1:9' });
   store.profiles.save({ ...profile, costs: { ...noCosts, askAbove: 5 } });
@@ -129,7 +129,7 @@ test.each([
   expect(err).not.toContain('not this one');
 });
 
-test('a password that others may read, one in the address, and a database that is not there: one sentence', async () => {
+test('a readable password file, a password in the address, and a missing database: one sentence', async () => {
   const open = join(folder, 'open');
   writeFileSync(open, 'x');
   chmodSync(open, 0o644);

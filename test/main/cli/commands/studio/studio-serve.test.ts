@@ -16,11 +16,11 @@ let home: string;
 let folder: string;
 let port: number;
 const user = await userOfServer();
-/** The user in whose name it runs instead of root may not get at a checkout in root's own folder. */
+/** Root runs PostgreSQL as another user, who may have no access to a checkout in root's home folder. */
 const mayRun = user === null || (await isOpenToAll(import.meta.dirname));
 
 beforeAll(async () => {
-  // The packages are this user's, and it is for this one to make them ready.
+  // The packages belong to this user, who must prepare them.
   await installedPrograms();
   home = await mkdtemp(join(tmpdir(), 'burnish-serve-'));
   if (user) await chown(home, user.uid, user.gid);
@@ -44,11 +44,11 @@ const program = `
 interface Serving {
   readonly child: ChildProcess;
   readonly ended: Promise<{ readonly code: number | null; readonly out: string; readonly err: string }>;
-  /** Resolves once it takes connections, or has ended. */
+  /** Resolves once the server accepts connections or has ended. */
   readonly ready: Promise<unknown>;
 }
 
-/** In a process of its own, which PostgreSQL does not take for root. */
+/** Serves in a separate process, because PostgreSQL refuses to run as root. */
 function serving(at = folder, on = port): Serving {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program, at, String(on)], {
     cwd: root,
@@ -96,7 +96,7 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder
   expect(second.code).toBe(1);
   expect(second.err).toMatch(/^PostgreSQL is already running in the folder .*a studio\. .*\n$/);
 
-  // A terminal tells the command and PostgreSQL at the same time.
+  // A terminal signals the command and PostgreSQL at the same time.
   process.kill(-first.child.pid!, 'SIGINT');
   const { code, out, err } = await first.ended;
   expect([code, err]).toEqual([0, '']);
@@ -106,7 +106,7 @@ test.skipIf(!mayRun)('it serves until Ctrl-C, and another one on the same folder
   expect(out).not.toContain((await readFile(file, 'utf8')).trim());
 });
 
-test.skipIf(!mayRun)('it does not run from a folder that others can write to, although it has run there', async () => {
+test.skipIf(!mayRun)('it does not run from a folder that others can write to, even if it has run there', async () => {
   await chmod(folder, 0o777);
   const open = await serving().ended;
   await chmod(folder, 0o700);
@@ -115,7 +115,7 @@ test.skipIf(!mayRun)('it does not run from a folder that others can write to, al
   expect(open.out).toBe('');
 });
 
-test.skipIf(!mayRun)('it goes on with what is in it, also after it was killed', { tags: ['long'] }, async () => {
+test.skipIf(!mayRun)('it keeps its data, also after a kill', { tags: ['long'] }, async () => {
   const before = serving();
   await before.ready;
   await ask('CREATE TABLE IF NOT EXISTS kept AS SELECT 7 AS id');
@@ -134,34 +134,30 @@ test.skipIf(!mayRun)('it goes on with what is in it, also after it was killed', 
   await end(killed);
 });
 
-test.skipIf(!mayRun)(
-  'a port that is taken is named, and so is a database of another version',
-  { tags: ['long'] },
-  async () => {
-    const first = serving();
-    await first.ready;
-    await end(first);
-    const otherServer = createServer().listen(0, '127.0.0.1');
-    await once(otherServer, 'listening');
-    const taken = (otherServer.address() as { port: number }).port;
-    const { code, err } = await serving(folder, taken).ended;
-    otherServer.close();
-    expect([code, err]).toEqual([
-      1,
-      `Another program is using port ${taken} on this computer. Specify another port with --port.\n`,
-    ]);
+test.skipIf(!mayRun)('it names a port in use, and a database of another version', { tags: ['long'] }, async () => {
+  const first = serving();
+  await first.ready;
+  await end(first);
+  const otherServer = createServer().listen(0, '127.0.0.1');
+  await once(otherServer, 'listening');
+  const taken = (otherServer.address() as { port: number }).port;
+  const { code, err } = await serving(folder, taken).ended;
+  otherServer.close();
+  expect([code, err]).toEqual([
+    1,
+    `Another program is using port ${taken} on this computer. Specify another port with --port.\n`,
+  ]);
 
-    const version = join(folder, 'database', 'PG_VERSION');
-    const made = await readFile(version, 'utf8');
-    await writeFile(version, '17\n');
-    const old = await serving().ended;
-    await writeFile(version, made);
-    expect(old.code).toBe(1);
-    expect(old.err).toMatch(/was created by PostgreSQL 17, which PostgreSQL 18 cannot read/);
-  },
-);
+  const version = join(folder, 'database', 'PG_VERSION');
+  const made = await readFile(version, 'utf8');
+  await writeFile(version, '17\n');
+  const old = await serving().ended;
+  await writeFile(version, made);
+  expect(old.code).toBe(1);
+  expect(old.err).toMatch(/was created by PostgreSQL 17, which PostgreSQL 18 cannot read/);
+});
 
-test.runIf(user)('root is told who else may start it', async () => {
+test.runIf(user)('it tells root which user can start it', async () => {
   const { sentence } = await serveDatabase(folder).then(
     () => null as never,
     (error: UserFacingError) => error,

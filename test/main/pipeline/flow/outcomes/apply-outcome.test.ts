@@ -16,7 +16,7 @@ const toolsFor = ({ store, clock }: StoreStage, canCharge = true): OutcomeContex
   canCharge: () => canCharge,
 });
 
-/** Lets the job's stage fail `times` times in `state`, each time brought back there. */
+/** Fails the job's stage `times` times in `state`, returning it there each time. */
 function fail(stage: StoreStage, id: number, state: JobState, times: number): void {
   for (let time = 0; time < times; time += 1) {
     stage.clock.advance(3600_000);
@@ -25,7 +25,7 @@ function fail(stage: StoreStage, id: number, state: JobState, times: number): vo
 }
 
 describe('applyOutcome', () => {
-  test('counts the failures of each stage by themselves', ({ stage }) => {
+  test('counts the failures of each stage separately', ({ stage }) => {
     const [id] = stage.add('a');
     fail(stage, id!, 'preparing', maxAttempts - 1);
     fail(stage, id!, 'submitting', maxAttempts - 1);
@@ -39,7 +39,7 @@ describe('applyOutcome', () => {
   });
 
   test.for(['fetching', 'placing'] as const)(
-    'never gives up what is paid (%s), and rests longer each time',
+    'never gives up a paid result (%s), with longer backoff each time',
     (state, { stage }) => {
       const [id] = stage.add('a');
       let job = stage.bring(id!, state);
@@ -56,7 +56,7 @@ describe('applyOutcome', () => {
     },
   );
 
-  test('being slowed down costs nothing', ({ stage }) => {
+  test('throttling uses up no attempt', ({ stage }) => {
     const [id] = stage.add('a');
     for (let time = 0; time < 20; time += 1) {
       applyOutcome(stage.bring(id!, 'submitting'), { kind: 'wait', error, ms: 0 }, toolsFor(stage));
@@ -64,7 +64,7 @@ describe('applyOutcome', () => {
     expect(stage.job(id!)).toMatchObject({ state: 'queued', attempts: 0, failures: {} });
   });
 
-  test('stopped on its way home, it rests, and says why once', ({ stage }) => {
+  test('if a download is blocked, the job waits and reports the reason once', ({ stage }) => {
     const [id] = stage.add('a');
     stage.bring(id!, 'fetching');
     for (let time = 0; time < 5; time += 1) {
@@ -77,9 +77,7 @@ describe('applyOutcome', () => {
     expect(matchingEvents).toHaveLength(1);
   });
 
-  test('leaves to the user what may have been charged, and sends again what is free, as often as a stage may fail', ({
-    stage,
-  }) => {
+  test('leaves uncertain charges to the user, and retries free uploads up to the maximum attempts', ({ stage }) => {
     const [paid, free] = stage.add('a', 'b');
     applyOutcome(stage.bring(paid!, 'submitting'), { kind: 'uncertain', error }, toolsFor(stage));
     expect(stage.job(paid!).state).toBe('uncertain');
@@ -96,7 +94,7 @@ describe('applyOutcome', () => {
     );
   });
 
-  test('makes a photograph again as often, however long its result was waited for', ({ stage }) => {
+  test('makes a result again as often, however long it was awaited', ({ stage }) => {
     const [id] = stage.add('a');
     fail(stage, id!, 'submitting', 1);
     stage.clock.advance(3600_000);
@@ -109,7 +107,7 @@ describe('applyOutcome', () => {
     expect(stage.job(id!)).toMatchObject({ state: 'queued', failures: { submitting: 2, fetching: 0 } });
   });
 
-  test('ends otherwise when the commit finds a reason, and writes nothing of the move', ({ stage }) => {
+  test('takes another outcome if the commit finds a reason, and does not write the move', ({ stage }) => {
     const [id] = stage.add('a');
     const commit = () => ({ kind: 'uncertain', error }) as const;
     applyOutcome(stage.bring(id!, 'submitting'), { kind: 'next', to: 'waiting', commit }, toolsFor(stage));

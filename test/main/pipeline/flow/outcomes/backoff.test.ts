@@ -13,7 +13,7 @@ describe('backoffMs', () => {
     [7, 1, 60_000],
     [7, 0, 30_000],
     [1000, 1, 60_000],
-  ])('after failure %i with chance %f waits %i ms', (failures, random, ms) => {
+  ])('after failure %i with random value %f waits %i ms', (failures, random, ms) => {
     expect(backoffMs(failures, random)).toBe(ms);
   });
 

@@ -15,7 +15,7 @@ const charging = [
   'pipeline.result.gone',
 ] as const;
 
-it.each(charging)('nothing of money is left of %s', (key) => {
+it.each(charging)('no cost of %s remains', (key) => {
   const happened = msg('service.uncertain.lost');
   const words = messageText(freeServiceMessage(joinMessages(happened, msg(key)))) ?? '';
   expect(messageText(msg(key))).toMatch(/charged/);
@@ -24,7 +24,7 @@ it.each(charging)('nothing of money is left of %s', (key) => {
 });
 
 it.each<Message>(['in words of its own', msg('pipeline.fault'), joinMessages('one', msg('pipeline.closed'))])(
-  '%j stays as it is',
+  '%j is unchanged',
   (message) => {
     expect(freeServiceMessage(message)).toEqual(message);
   },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createBatteryPause } from '../../../../../main/pipeline/flow/permits/battery-pause.ts';
 
-test('new work waits on the battery, where that is wanted, until the mains are back or the user says so', () => {
+test('with the setting, new work waits on battery power until the mains are back or the user resumes', () => {
   const settings = { pauseOnBattery: false };
   const reports: boolean[] = [];
   const battery = createBatteryPause(
@@ -19,7 +19,7 @@ test('new work waits on the battery, where that is wanted, until the mains are b
   battery.continueAnyway();
   battery.setOnBattery(true);
   expect(battery.isHolding).toBe(false);
-  // Only for this time.
+  // The override ends with this battery session.
   battery.setOnBattery(false);
   battery.setOnBattery(true);
   expect(reports).toEqual([true, false, true, false, true]);

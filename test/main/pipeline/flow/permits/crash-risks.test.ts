@@ -2,10 +2,10 @@ import { expect } from 'vitest';
 import { createCrashRisks } from '../../../../../main/pipeline/flow/permits/crash-risks.ts';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
-/** Lets what may begin begin. */
+/** Waits until the permits that are available have been granted. */
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('work runs side by side, but one whose work has ended the process before runs alone', async ({ stage }) => {
+test('jobs run concurrently, but one that may have crashed the process runs alone', async ({ stage }) => {
   const { crashCounts } = stage.store;
   const [a, b, suspect, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number, number];
   crashCounts.start(suspect);
@@ -26,7 +26,7 @@ test('work runs side by side, but one whose work has ended the process before ru
   expect(begun).toEqual([a, b]);
   end.get(b)?.();
   await settle();
-  // A second start that does not end is counted against it, and against nobody else.
+  // A second interrupted start counts against the suspect alone.
   expect([begun, countOf(suspect), countOf(c)]).toEqual([[a, b, suspect], 2, 0]);
   end.get(suspect)?.();
   await settle();
@@ -36,7 +36,7 @@ test('work runs side by side, but one whose work has ended the process before ru
   expect([a, b, suspect, c].map(countOf)).toEqual([0, 0, 0, 0]);
 });
 
-test('work that fails leaves its turn', async ({ stage }) => {
+test('a failed job gives up its turn', async ({ stage }) => {
   const [a, b] = stage.add('a', 'b') as [number, number];
   stage.store.crashCounts.start(a);
   const risks = createCrashRisks(stage.store);

@@ -4,7 +4,7 @@ import { createSemaphore } from '../../../../../main/pipeline/flow/permits/semap
 const never = new AbortController().signal;
 const turn = () => new Promise((resume) => setImmediate(resume));
 
-/** Work that ends when told to. */
+/** Creates work that ends on demand. */
 function work(log: string[], name: string) {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -21,7 +21,7 @@ function work(log: string[], name: string) {
 }
 
 describe('slots', () => {
-  it('runs so many at a time, in the order of asking', async () => {
+  it('limits the work in progress, and runs it in order of request', async () => {
     const slots = createSemaphore(() => 2);
     const log: string[] = [];
     const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => work(log, name));
@@ -36,13 +36,13 @@ describe('slots', () => {
     expect([slots.running, slots.queued]).toEqual([0, 0]);
   });
 
-  it('gives a place back when work fails', async () => {
+  it('releases a slot when work fails', async () => {
     const slots = createSemaphore(() => 1);
     await expect(slots.run(never, () => Promise.reject(new Error('failed')))).rejects.toThrow('failed');
     expect(await slots.run(never, async () => 'next')).toBe('next');
   });
 
-  it('lets go who no longer wants a place, and does not begin their work', async () => {
+  it('drops an aborted request for a slot without starting its work', async () => {
     const slots = createSemaphore(() => 1);
     const log: string[] = [];
     const first = work(log, 'first');

@@ -5,7 +5,7 @@ import { createManualClock } from '../../../../helpers/run/manual-clock.ts';
 
 const turn = () => new Promise((resume) => setImmediate(resume));
 
-/** A poller that notes when it asked for which job. */
+/** Creates a poller that records the time and job of each query. */
 function stage(
   answer: (jobId: number) => PollResult | Promise<PollResult> = () => 'pending',
   intervalOf: (profileId: string) => number = () => minPollIntervalMs,
@@ -28,7 +28,7 @@ function stage(
 }
 
 describe('the poller', () => {
-  it('asks for each task every 5 s and never more often', async () => {
+  it('queries each task every 5 s and never more often', async () => {
     const { poller, pass, timesOf } = stage();
     for (let id = 1; id <= 10; id += 1) poller.add(id, 'remote');
     await pass(30_000);
@@ -39,7 +39,7 @@ describe('the poller', () => {
     }
   });
 
-  it('asks for each as often as its service wants it', async () => {
+  it('queries each task at the interval of its service', async () => {
     const { poller, pass, timesOf } = stage(undefined, (profileId) => (profileId === 'fast' ? 1000 : 20_000));
     poller.add(1, 'fast');
     poller.add(2, 'slow');
@@ -48,7 +48,7 @@ describe('the poller', () => {
     expect(timesOf(2)).toHaveLength(1);
   });
 
-  it('spreads the questions, also when many tasks are added at once', async () => {
+  it('spreads the queries, also if many tasks are added at once', async () => {
     const { poller, pass, asked } = stage();
     for (let id = 1; id <= 20; id += 1) poller.add(id, 'remote');
     await pass(20_000, 5);
@@ -57,7 +57,7 @@ describe('the poller', () => {
     expect(new Set(asked.map(({ jobId }) => jobId)).size).toBe(20);
   });
 
-  it('asks every 5 s, however long a task takes', async () => {
+  it('queries every 5 s, however long a task takes', async () => {
     const { poller, pass, timesOf } = stage();
     poller.add(1, 'remote');
     await pass(40 * 60_000, 500);
@@ -66,7 +66,7 @@ describe('the poller', () => {
     expect(Math.max(...pauses)).toBeLessThanOrEqual(5_500);
   });
 
-  it('asks once at a time for a task, however long the answer takes', async () => {
+  it('has one query of a task in progress, however long the response takes', async () => {
     let answer: (result: PollResult) => void = () => undefined;
     const { poller, pass, timesOf } = stage(
       () =>
@@ -82,7 +82,7 @@ describe('the poller', () => {
     expect(timesOf(1)).toHaveLength(2);
   });
 
-  it('forgets a task that is over, and one that was removed', async () => {
+  it('forgets completed and removed tasks', async () => {
     const { poller, pass, timesOf } = stage((id) => (id === 1 ? 'done' : 'pending'));
     poller.add(1, 'remote');
     poller.add(2, 'remote');
@@ -94,7 +94,7 @@ describe('the poller', () => {
     expect([...poller.jobs()]).toEqual([]);
   });
 
-  it('does not mind a wall clock that is set back or forth', async () => {
+  it('is unaffected by a changed wall clock', async () => {
     const { clock, poller, pass, timesOf } = stage();
     poller.add(1, 'remote');
     clock.setWall(-12 * 3600_000);
@@ -121,7 +121,7 @@ describe('the poller', () => {
     expect(timesOf(1)).toHaveLength(before);
   });
 
-  it('knows how long the same trouble has lasted', async () => {
+  it('measures how long the same failure has lasted', async () => {
     const { poller, pass } = stage();
     poller.add(1, 'remote');
     expect(poller.noteTrouble(1, 'gone')).toBe(0);
@@ -142,7 +142,7 @@ describe('the permission for a query', () => {
     return { clock, poller };
   };
 
-  it('is given for a task once in an interval, whoever asks, and only to one at a time', () => {
+  it('is granted once per task and interval, to one caller at a time', () => {
     const { clock, poller } = open();
     clock.advance(5000);
     const claim = () => poller.claimQuery('remote', 'task-1');
@@ -155,7 +155,7 @@ describe('the permission for a query', () => {
     expect(poller.claimQuery('other', 'task-1')).toBe(true);
   });
 
-  it('is given an interval after the start at first, since another process may have asked just before', () => {
+  it('is first granted an interval after the start, because another process may just have queried', () => {
     const { clock, poller } = open();
     expect(poller.claimQuery('remote', 'task-1')).toBe(false);
     clock.advance(5000);
@@ -164,7 +164,7 @@ describe('the permission for a query', () => {
     expect(poller.claimQuery('remote', 'task-2')).toBe(false);
   });
 
-  it('does not come sooner by a wall clock that is set, or by sleep', () => {
+  it('does not come sooner after a clock change or sleep', () => {
     const { clock, poller } = open();
     clock.setWall(48 * 3_600_000);
     clock.sleep(3_600_000);

@@ -5,7 +5,7 @@ import { type QueueStage, recipeOf, test } from '../../../../helpers/queue/queue
 
 const cutout: OperationId = 'portrait-background-removal';
 
-/** Finishes a photograph; returns what was left of it for its preview, with its own content. */
+/** Finishes a photograph with unique content; returns the images left for its preview. */
 async function finish(stage: QueueStage) {
   await stage.answers(cutout);
   const job = await stage.add(recipeOf(cutout));
@@ -16,7 +16,7 @@ async function finish(stage: QueueStage) {
   return { left: stage.store.keptPreviews.waitingFile(photographId ?? 0), content, job };
 }
 
-test('a finished photograph is left for its preview, for the user alone, so that its card may go', async ({
+test('a finished photograph is kept for its preview, readable by the user alone, so that its card can be removed', async ({
   stage,
 }) => {
   const { left, content, job } = await finish(stage);
@@ -26,12 +26,12 @@ test('a finished photograph is left for its preview, for the user alone, so that
   expect(await stage.workFolders()).toEqual([]);
 });
 
-test('none is left where no previews are kept', async ({ stage }) => {
+test('none is kept without a preview store', async ({ stage }) => {
   stage.store.settings.save({ keptPreviewsMegabytes: 0 });
   expect(existsSync((await finish(stage)).left)).toBe(false);
 });
 
-test('the job is done though nothing can be left', async ({ stage }) => {
+test('the job is done although the copy fails', async ({ stage }) => {
   rmSync(stage.store.keptPreviews.folder, { recursive: true });
   const { left } = await finish(stage);
   expect(existsSync(left)).toBe(true);

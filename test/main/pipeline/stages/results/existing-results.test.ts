@@ -19,7 +19,7 @@ const garments: Steps = [
 ];
 const onWhite: Steps = [{ operation: cutout, params: { return_form: 'whiteBK' } }];
 
-/** Name of the file that a photograph called a.jpg is left alone for, with `there` in the output folder; or null. */
+/** Returns the name in `there` that excludes a photograph called a.jpg, or null. */
 async function found(stage: StoreStage, steps: Steps, output: Partial<Output>, there: readonly string[]) {
   const sourcePath = join(stage.folder, 'photographs', 'a.jpg');
   mkdirSync(dirname(sourcePath), { recursive: true });
@@ -31,7 +31,7 @@ async function found(stage: StoreStage, steps: Steps, output: Partial<Output>, t
   return path === null ? null : basename(path);
 }
 
-describe('what is left alone', () => {
+describe('the existing result of a photograph', () => {
   test.for<readonly [string, Steps, Partial<Output>, readonly string[], string | null]>([
     ['nothing there', cutout, {}, [], null],
     ['a cutout, which is a PNG', cutout, {}, ['a.png'], 'a.png'],
@@ -75,15 +75,15 @@ describe('what is left alone', () => {
   test.for(otherEntries.slice(1))('%s under the name', { tags: ['long'] }, checkEntry);
 });
 
-describe('what is not', () => {
-  test('a later step, for which something is paid already', async ({ stage }) => {
+describe('not skipped', () => {
+  test('a later step after a paid one', async ({ stage }) => {
     const steps = [{ operation: 'smart-face-slimming' }, { operation: cutout }] as const;
     expect(await found(stage, steps, {}, ['a.png'])).toBe('a.png');
     const job = { ...stage.job(1), step: 1 };
     expect(await findExistingResult(job, resultFolders(job), toolsFor(stage, job))).toBe(null);
   });
 
-  test('a photograph whose own result is there, from a try whose end was not written', async ({ stage }) => {
+  test('a photograph with its own result, from an unrecorded attempt', async ({ stage }) => {
     expect(await found(stage, cutout, {}, [])).toBe(null);
     const job = stage.bring(1, 'placing');
     const placed = await placeText(job, 'finished', toolsFor(stage, job));
@@ -94,7 +94,7 @@ describe('what is not', () => {
     );
   });
 
-  test('a photograph that is no file any more: that is told by who is to read it', async ({ stage }) => {
+  test('a photograph that is no longer a file, which reading it reports', async ({ stage }) => {
     const sourcePath = join(stage.folder, 'pipe.jpg');
     execFileSync('mkfifo', [sourcePath]);
     const job = takeIn(stage, 'a', { conflict: 'skip' }, { sourcePath });
@@ -102,9 +102,7 @@ describe('what is not', () => {
   });
 });
 
-test('what is left out is looked at again, also where it had been sent before and was to be sent again', async ({
-  stage,
-}) => {
+test('a skipped photograph is checked again, also before a repeated upload', async ({ stage }) => {
   const { store } = stage;
   const sourcePath = join(stage.folder, 'a.jpg');
   const outputFolder = join(stage.folder, 'out');

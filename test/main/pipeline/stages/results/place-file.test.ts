@@ -1,4 +1,4 @@
-/** Names that are taken, by whatever: nothing is ever written over, and every file is known before it is there. */
+/** Existing names: nothing is overwritten, and every file is recorded before it exists. */
 import { execFileSync } from 'node:child_process';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -29,7 +29,7 @@ const sameNames = (stage: StoreStage, count: number) =>
   );
 
 describe('a finished file', () => {
-  test('gets its name, and a number where that is taken', async ({ stage }) => {
+  test('gets its name, with a number if that is taken', async ({ stage }) => {
     for (const [index, job] of sameNames(stage, 3).entries()) await place(stage, job, `${index}`);
     expect(inOut(stage)).toEqual([
       ['a-2.png', '1'],
@@ -38,7 +38,7 @@ describe('a finished file', () => {
     ]);
   });
 
-  test('is written to no folder that a link leads to, out of the output folder', async ({ stage }) => {
+  test('is not written through a link out of the output folder', async ({ stage }) => {
     const elsewhere = join(stage.folder, 'elsewhere');
     mkdirSync(elsewhere);
     mkdirSync(out(stage), { recursive: true });
@@ -50,20 +50,20 @@ describe('a finished file', () => {
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 
-  test('shares no name and no note with others that come at the same moment', async ({ stage }) => {
+  test('shares no name and no record with concurrent ones', async ({ stage }) => {
     const jobs = sameNames(stage, 20);
     const placed = await Promise.all(jobs.map((job, index) => place(stage, job, `content ${index}`)));
     const paths = placed.map((file) => ('path' in file ? file.path : ''));
     expect(new Set(paths).size).toBe(20);
     for (const [index, job] of jobs.entries()) {
       expect(readFileSync(paths[index]!, 'utf8')).toBe(`content ${index}`);
-      // Were a note another's, the file would be nobody's after a crash.
+      // If the records were mixed up, the file would have no owner after a crash.
       const noted = stage.store.writtenFiles.ofResult({ jobId: job.id, step: 0, element: '' });
       expect(noted.map(({ path }) => path)).toEqual([paths[index]]);
     }
   });
 
-  test('does not take the name of a version made by hand whose file is away', { tags: ['long'] }, async ({ stage }) => {
+  test('does not take the name of a manual version whose file is missing', { tags: ['long'] }, async ({ stage }) => {
     const made = takeIn(stage, 'a', {}, { sourcePath: '/photographs/a.jpg' });
     await bringHome(stage, made, 'result');
     const [own] = await stage.store.results.ofJob(made.id);
@@ -74,7 +74,7 @@ describe('a finished file', () => {
     expect(stage.store.touchUps.get(id)).toMatchObject({ path: version.path, hash: version.hash });
   });
 
-  test('is left out where the rule says skip', async ({ stage }) => {
+  test('is skipped by the rule "skip"', async ({ stage }) => {
     const job = placing(stage, 'a', { conflict: 'skip' });
     writeFileSync(out(stage, 'a.png'), 'mine');
     expect(await place(stage, job, 'new', { canCharge: false })).toEqual({ skipped: out(stage, 'a.png') });
@@ -82,7 +82,7 @@ describe('a finished file', () => {
     expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
   });
 
-  test('that was paid gets a number instead, and the job says why', async ({ stage }) => {
+  test('that was paid gets a number instead, and the job reports why', async ({ stage }) => {
     const job = placing(stage, 'a', { conflict: 'skip' });
     writeFileSync(out(stage, 'a.png'), 'mine');
     expect(await place(stage, job, 'new')).toMatchObject({
@@ -100,7 +100,7 @@ describe('a finished file', () => {
     ]);
   });
 
-  test('never replaces a file that appears at the last moment, and does not take it for its own', async ({ stage }) => {
+  test('never replaces a file that appears at the last moment, nor claims it as its own', async ({ stage }) => {
     const job = placing(stage, 'a');
     const { store } = stage;
     const noted: [string, boolean][] = [];
@@ -112,14 +112,14 @@ describe('a finished file', () => {
     const slow = { ...store, writtenFiles: { ...store.writtenFiles, add } };
     const placed = await place(stage, job, 'new', { store: slow });
     expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
-    // Noted before it was there.
+    // It was recorded before the file existed.
     expect(noted[0]).toEqual([out(stage, 'a.png'), false]);
     expect(readFileSync(out(stage, 'a.png'), 'utf8')).toBe('somebody was faster');
     expect(store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
     expect(store.writtenFiles.isOwn('', out(stage, 'a-2.png'))).toBe(true);
   });
 
-  test('leaves nothing in the work folder, and nothing noted as half-written', async ({ stage }) => {
+  test('leaves no file in the work folder, and no record of a temporary file', async ({ stage }) => {
     const job = placing(stage, 'a');
     await place(stage, job, 'new');
     expect(readdirSync(toolsFor(stage, job).folder.path)).toEqual(['source']);
@@ -127,7 +127,7 @@ describe('a finished file', () => {
     expect(statSync(out(stage, 'a.png')).nlink).toBe(1);
   });
 
-  test('waits for its folder as long as that takes', async ({ stage }) => {
+  test('waits for its folder without a limit', async ({ stage }) => {
     const job = placing(stage, 'a');
     rmSync(out(stage), { recursive: true });
     writeFileSync(out(stage), 'a file in its place');
@@ -143,7 +143,7 @@ describe('a finished file', () => {
   });
 });
 
-/** Whatever may stand under a name, and how to see that it is as it was. */
+/** All kinds of entry at a path, each with a check that it is unchanged. */
 const entries: Readonly<
   Record<string, { make: (path: string, photograph: string) => void; isIt: (path: string) => boolean }>
 > = {
@@ -169,7 +169,7 @@ const entries: Readonly<
 
 const checkRule = (conflict: 'number' | 'replace') => {
   test.for(Object.keys(entries))(
-    '%s under the name stays, and the result gets a number',
+    '%s under the name is kept, and the result gets a number',
     async (entryKind, { stage }) => {
       const job = placing(stage, 'a', { conflict });
       const photograph = join(stage.folder, 'photograph.jpg');
@@ -192,7 +192,7 @@ const checkRule = (conflict: 'number' | 'replace') => {
 describe.each(['replace'] as const)('by the rule "%s"', checkRule);
 describe.each(['number'] as const)('by the rule "%s"', { tags: ['long'] }, checkRule);
 
-describe('the file of an earlier try', () => {
+describe('the file of an earlier attempt', () => {
   const withFile = async (stage: StoreStage) => {
     const job = placing(stage, 'a');
     const png = await cutoutPng(4, 3);
@@ -214,7 +214,7 @@ describe('the file of an earlier try', () => {
   });
 
   test.for(Object.keys(entries))(
-    'is not %s that has taken its place since',
+    'is not %s that has replaced it since',
     { tags: ['long'] },
     async (entryKind, { stage }) => {
       const { job, tools, path } = await withFile(stage);
@@ -227,16 +227,14 @@ describe('the file of an earlier try', () => {
     },
   );
 
-  test('that is only a name kept for it makes room', async ({ stage }) => {
+  test('that only reserves the name is replaced', async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, placeholderText);
     expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
     expect(inOut(stage)).toEqual([]);
   });
 
-  test('is not an empty file of somebody’s under the name it was about to get', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('is not another program’s empty file under the intended name', { tags: ['long'] }, async ({ stage }) => {
     const { job, tools, path } = await withFile(stage);
     writeFileSync(path, '');
     expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);

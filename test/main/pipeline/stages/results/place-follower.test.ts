@@ -1,4 +1,4 @@
-/** Photographs with the same content: asked for once, and each gets its own finished photograph. */
+/** Photographs with the same content are sent once, and each gets a separate result. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -25,7 +25,7 @@ const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output);
 const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
 
-/** Takes in a photograph with the same content as `job`'s, at another path (below the stage's folder). */
+/** Adds a photograph with the content of `job`'s, at another path below the stage's folder. */
 async function addSame(stage: QueueStage, job: Job, path: string, more: { recipe?: Recipe; out?: string } = {}) {
   const sourcePath = join(stage.dir, path);
   await mkdir(dirname(sourcePath), { recursive: true });
@@ -41,7 +41,7 @@ async function addSame(stage: QueueStage, job: Job, path: string, more: { recipe
 const pathOf = async (stage: QueueStage, { id }: Job) => (await stage.store.results.ofJob(id))[0]?.path ?? '';
 
 describe('photographs with the same content', () => {
-  test('in four folders become four results, for one request', async ({ stage }) => {
+  test('in four folders become four results of one request', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const withData = await sharp(await noisePhoto(64, 48))
@@ -59,7 +59,7 @@ describe('photographs with the same content', () => {
     expect(paths.map((path) => basename(path))).toEqual(['a.png', 'a-2.png', 'b.png', 'c.png']);
     for (const path of paths) {
       expect((await sharp(path).metadata()).exif?.includes('Anna')).toBe(true);
-      // A file of its own: whoever works on one leaves the others as they are.
+      // The file is not a hard link, so editing one result leaves the others unchanged.
       expect(statSync(path).nlink).toBe(1);
     }
     const [result] = await stage.store.results.ofJob(followers[2]!.id);
@@ -69,9 +69,7 @@ describe('photographs with the same content', () => {
     expect(await stage.workFolders()).toEqual([]);
   });
 
-  test('say each what the user says of it, and nothing that is said of the other', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('have their own photo info in the results', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const second = await addSame(stage, first, 'two/b.jpg');
@@ -91,7 +89,7 @@ describe('photographs with the same content', () => {
     expect(keywords).toEqual([['only the first'], ['only the second'], []]);
   });
 
-  test('go by their own rule, in their own folder', { tags: ['long'] }, async ({ stage }) => {
+  test('follow the rule and folder of their own recipes', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const elsewhere = join(stage.dir, 'elsewhere');
@@ -110,7 +108,7 @@ describe('photographs with the same content', () => {
     expect(sent(stage)).toBe(1);
   });
 
-  test('are not sent again where another is done by now', async ({ stage }) => {
+  test('are not sent again if another is already done', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     const second = await addSame(stage, first, 'two/b.jpg');
@@ -123,7 +121,7 @@ describe('photographs with the same content', () => {
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
   });
 
-  test('share each element, with its place', { tags: ['long'] }, async ({ stage }) => {
+  test('share each element, with its location', { tags: ['long'] }, async ({ stage }) => {
     const element = (x: number) => ({
       image_url: `${stage.server.baseUrl}/results/${x}.png`,
       x,
@@ -147,7 +145,7 @@ describe('photographs with the same content', () => {
     ]);
   });
 
-  test('share what an analysis found', { tags: ['long'] }, async ({ stage }) => {
+  test('share the findings of an analysis', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
     stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
@@ -164,14 +162,14 @@ describe('photographs with the same content', () => {
     expect(stage.store.results.analysis(one!.id)).toMatchObject(view);
   });
 
-  test('that were placed before, and not known to be, are not placed again', { tags: ['long'] }, async ({ stage }) => {
+  test('that were placed, but not recorded, are not placed again', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a' });
     stage.start();
     await stage.reach(first, 'done');
     await stage.queue.stop();
     const second = await addSame(stage, first, 'two/b.jpg');
-    // As a crash between its name and the end of its job leaves it.
+    // The state after a crash between renaming the file and completing its job.
     const path = join(stage.out, 'b.png');
     const [file] = stage.store.writtenFiles.ofGroup(first.id);
     writeFileSync(path, readFileSync(file!.path));
@@ -184,8 +182,8 @@ describe('photographs with the same content', () => {
   });
 });
 
-describe('another file of a result that is paid', () => {
-  /** Finished once with `made`, then asked for with `wanted`. */
+describe('another file of a paid result', () => {
+  /** Finishes a photograph with `made`, then adds it with `wanted`. */
   async function two(stage: QueueStage, made: Partial<Output>, wanted: Partial<Output>): Promise<Job> {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(made), { name: 'a', profileId: remoteId });
@@ -211,8 +209,8 @@ describe('another file of a result that is paid', () => {
     expect(stage.texts(job.id).join()).toMatch(/Created from “a\.\w+”, which was already paid for. Nothing was sent./);
     expect(await stage.outputs()).toHaveLength(2);
   };
-  test.for(changes.slice(0, 1))('is made of the first: of %j %j', checkChange);
-  test.for(changes.slice(1))('is made of the first: of %j %j', { tags: ['long'] }, checkChange);
+  test.for(changes.slice(0, 1))('is created from the first: %j %j', checkChange);
+  test.for(changes.slice(1))('is created from the first: %j %j', { tags: ['long'] }, checkChange);
 
   const lostDetails = [
     [{ format: 'jpeg' }, { format: 'png' }],
@@ -224,15 +222,15 @@ describe('another file of a result that is paid', () => {
     expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
     expect(sent(stage)).toBe(1);
   };
-  test.for(lostDetails.slice(0, 1))('is asked about where the first does not show it: %j %j', checkQuestion);
+  test.for(lostDetails.slice(0, 1))('needs a decision if the first has lost detail: %j %j', checkQuestion);
   test.for(lostDetails.slice(1))(
-    'is asked about where the first does not show it: %j %j',
+    'needs a decision if the first has lost detail: %j %j',
     { tags: ['long'] },
     checkQuestion,
   );
 });
 
-describe('the same picture with other data', () => {
+describe('the same picture with other metadata', () => {
   const artist = async (path: string) => {
     const { exif = Buffer.alloc(0) } = await sharp(path).metadata();
     return ['Anna', 'Berta'].filter((name) => exif.includes(name));
@@ -263,12 +261,12 @@ describe('the same picture with other data', () => {
     expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
     expect(stage.texts(second.id).join().includes('could not be written to it')).toBe(!hasOwn);
   };
-  test.for(formats.slice(0, 1))('gets a result with its own data, unpaid: %s', checkData);
-  test.for(formats.slice(1))('gets a result with its own data, unpaid: %s', { tags: ['long'] }, checkData);
+  test.for(formats.slice(0, 1))('gets a free result with its own metadata: %s', checkData);
+  test.for(formats.slice(1))('gets a free result with its own metadata: %s', { tags: ['long'] }, checkData);
 });
 
-describe('a result that is to be shared', () => {
-  /** One that is done, and one that is placed only after `before`. */
+describe('a shared result', () => {
+  /** Finishes one photograph, and places another only after `before`. */
   async function later(stage: QueueStage, before: (path: string) => void, profileId = remoteId): Promise<Job> {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(cutout(), { name: 'a', profileId });
@@ -278,7 +276,7 @@ describe('a result that is to be shared', () => {
     return addSame(stage, first, 'two/b.jpg');
   }
 
-  test('may be protected from changes', { tags: ['long'] }, async ({ stage }) => {
+  test('can be read-only', { tags: ['long'] }, async ({ stage }) => {
     const job = await later(stage, (path) => chmodSync(path, 0o400));
     await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
@@ -298,10 +296,10 @@ describe('a result that is to be shared', () => {
     expect(sent(stage)).toBe(2);
     expect(await stage.outputs()).toContain('b.png');
   };
-  test.for(losses.slice(0, 1))('that %s is asked for again only when the user says so', checkLoss);
-  test.for(losses.slice(1))('that %s is asked for again only when the user says so', { tags: ['long'] }, checkLoss);
+  test.for(losses.slice(0, 1))('that %s is requested again only by the user’s decision', checkLoss);
+  test.for(losses.slice(1))('that %s is requested again only by the user’s decision', { tags: ['long'] }, checkLoss);
 
-  test('that is gone is simply made again by a service that is free', { tags: ['long'] }, async ({ stage }) => {
+  test('that is missing is made again by a free service', { tags: ['long'] }, async ({ stage }) => {
     const job = await later(stage, (path) => rmSync(path), builtInProfileId);
     await stage.reach(job, 'done');
     expect(sent(stage)).toBe(2);
@@ -309,7 +307,7 @@ describe('a result that is to be shared', () => {
     expect(await stage.outputs()).toEqual(['b.png']);
   });
 
-  test('that is gone is made again by a free service once for all that wait for it', { tags: ['long'] }, async ({
+  test('that is missing is made again by a free service once for all waiting jobs', { tags: ['long'] }, async ({
     stage,
   }) => {
     await stage.answers('portrait-background-removal');
@@ -328,14 +326,14 @@ describe('a result that is to be shared', () => {
     const leaders = otherJobs.filter(({ id }) => stage.job(id).follows === null).map(({ id }) => id);
     expect(leaders).toHaveLength(1);
     expect(otherJobs.map(({ id }) => stage.job(id).follows ?? id)).toEqual(otherJobs.map(() => leaders[0]));
-    // What comes late shares the new result as well.
+    // A late follower shares the new result as well.
     stage.store.actions.retry([cancelled.id]);
     await stage.reach(cancelled, 'done');
     expect(sent(stage)).toBe(2);
     expect(await stage.outputs()).toEqual(['b.png', 'c.png', 'd.png', 'e.png']);
   });
 
-  test('is taken from whichever photograph still has it', { tags: ['long'] }, async ({ stage }) => {
+  test('is taken from any photograph that still has it', { tags: ['long'] }, async ({ stage }) => {
     const second = await later(stage, () => undefined);
     await stage.reach(second, 'done');
     rmSync(join(stage.out, 'a.png'));

@@ -1,4 +1,4 @@
-/** Results that are here when a damaged database has lost how their photographs were fitted. */
+/** Downloaded results after a damaged database has lost the fit of their photographs. */
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Case {
   readonly analysis?: unknown;
 }
 
-/** A job whose result is here; its photograph is blue, and its result red. */
+/** Adds a job whose result is downloaded; its photograph is blue, and its result red. */
 async function atHome(stage: StoreStage, { upload = size, result = size, ...more }: Case): Promise<Job> {
   const { store } = stage;
   const draw = (of: Size, background: string) =>
@@ -68,21 +68,21 @@ async function placed(stage: StoreStage, job: Job): Promise<Job> {
   return stage.job(job.id);
 }
 
-/** The first pixel of the file, as `#rrggbb`. */
+/** Returns the first pixel of the file as `#rrggbb`. */
 async function colorOf(path: string): Promise<string> {
   const pixels = await sharp(path).removeAlpha().raw().toBuffer();
   return `#${pixels.subarray(0, 3).toString('hex')}`;
 }
 
 describe('a result without the fit of its photograph', () => {
-  test('is kept as it came if it has the photograph’s size, and says so', async ({ stage }) => {
+  test('is kept unchanged if it has the photograph’s size, and this is reported', async ({ stage }) => {
     const job = await atHome(stage, {});
     expect((await placed(stage, job)).state).toBe('done');
     expect(await colorOf(join(stage.folder, 'out', 'a.png'))).toBe('#ff0000');
     expect(texts(stage.store, job)).toContain(notice);
   });
 
-  test('is what the next step begins with, by the same rule', async ({ stage }) => {
+  test('is the input of the next step, by the same rule', async ({ stage }) => {
     const steps = [{ operation: 'portrait-background-removal' }, { operation: 'smart-beauty' }] as const;
     const job = await atHome(stage, { steps });
     expect(await placed(stage, job)).toMatchObject({ state: 'queued', step: 1 });
@@ -103,7 +103,7 @@ describe('a result without the fit of its photograph', () => {
     expect(existsSync(out) ? readdirSync(out) : []).toEqual([]);
   });
 
-  test('is placed as always if it is never brought to the photograph’s size', async ({ stage }) => {
+  test('is placed normally if it is never scaled to the photograph’s size', async ({ stage }) => {
     const job = await atHome(stage, { steps: 'ai-lip-bite-expressions', result: half });
     expect((await placed(stage, job)).state).toBe('done');
     expect(texts(stage.store, job)).not.toContain(notice);

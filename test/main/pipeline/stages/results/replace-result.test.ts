@@ -1,4 +1,4 @@
-/** The rule "replace": what it takes, what it never touches, and that no kill in the midst of it loses anything. */
+/** The rule "replace": which files it replaces, and that a kill at any point loses nothing. */
 import {
   appendFileSync,
   existsSync,
@@ -28,7 +28,7 @@ const inOut = (stage: StoreStage) =>
 const replace = { conflict: 'replace' } as const;
 const again = (stage: StoreStage, name = 'a', more: Partial<NewJob> = {}) =>
   takeIn(stage, name, replace, { again: true, ...more });
-/** A photograph that was finished once: a.png, "old". */
+/** Finishes a photograph once: a.png with the content "old". */
 async function finished(stage: StoreStage): Promise<Job> {
   const job = takeIn(stage, 'a', replace);
   await bringHome(stage, job, 'old');
@@ -37,19 +37,19 @@ async function finished(stage: StoreStage): Promise<Job> {
 const messagesOf = (stage: StoreStage, job: Job) => texts(stage.store, job).join('\n');
 
 describe('an earlier result of the same photograph and recipe', () => {
-  test('is put aside, and kept where there is no trash', async ({ stage }) => {
+  test('is renamed, and kept if there is no trash', async ({ stage }) => {
     const old = await finished(stage);
     const job = again(stage);
     await bringHome(stage, job, 'new');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
     expect(messagesOf(stage, job)).toContain('“a.png” replaces an earlier result, which is now called “a-2.png”.');
-    // Both are shown, and known as Burnish's own.
+    // Both are shown and recorded as results of Burnish.
     const paths = async ({ id }: Job) => (await stage.store.results.ofJob(id)).map(({ path }) => path);
     expect([await paths(old), await paths(job)]).toEqual([[out(stage, 'a-2.png')], [out(stage, 'a.png')]]);
     for (const name of ['a.png', 'a-2.png']) expect(stage.store.writtenFiles.isOwn('', out(stage, name))).toBe(true);
   });
 
-  test('goes to the trash, once the new one is known', async ({ stage }) => {
+  test('goes to the trash once the new one is recorded', async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     const trashed: [string, string, string][] = [];
@@ -63,7 +63,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('goes there also when an earlier try had put it aside', { tags: ['long'] }, async ({ stage }) => {
+  test('goes there also if an earlier attempt had renamed it', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = stage.bring(again(stage).id, 'placing');
     const trash = async (path: string) => rmSync(path);
@@ -71,14 +71,14 @@ describe('an earlier result of the same photograph and recipe', () => {
     const placed = await placeText(job, 'new', tools);
     if ('skipped' in placed) throw new Error('it was left out');
     expect(inOut(stage)).toEqual({ 'a.png': 'new', 'a-2.png': 'old' });
-    // The next try finds it under its name, and knows no more than that.
+    // The next attempt finds only the file under its name.
     const file = { path: placed.path, bytes: placed.bytes, events: [] };
     await end(stage.store, job, await completeWithImages(job, [singleImage(file)], tools));
     expect(inOut(stage)).toEqual({ 'a.png': 'new' });
     expect(messagesOf(stage, job)).toContain('The earlier result, “a-2.png”, is in the trash.');
   });
 
-  test('stays under its number where the trash does not take it', { tags: ['long'] }, async ({ stage }) => {
+  test('keeps its number if the trash rejects it', { tags: ['long'] }, async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     await bringHome(stage, job, 'new', { trash: () => Promise.reject(new Error('a network disk')) });
@@ -88,7 +88,7 @@ describe('an earlier result of the same photograph and recipe', () => {
     );
   });
 
-  test('is not trashed when it was changed meanwhile, or taken in as a photograph', async ({ stage }) => {
+  test('is not trashed if it was changed, or added as a photograph', async ({ stage }) => {
     await finished(stage);
     const job = again(stage);
     const trashed: string[] = [];
@@ -214,7 +214,7 @@ const untouched: readonly Case[] = [
   ],
 ];
 
-describe('what is not replaced', () => {
+describe('not replaced', () => {
   test.for(untouched)('%s', async ([, why, prepare], { stage }) => {
     const more = (await prepare(stage)) ?? {};
     const before = inOut(stage);
@@ -227,7 +227,7 @@ describe('what is not replaced', () => {
   test('a result of the same batch', async ({ stage }) => {
     const { batchId } = await finished(stage);
     const recipe = recipeOf('portrait-background-removal', replace);
-    // The same path, with other content by now.
+    // The path is unchanged, but not the content.
     const item = paperJob('b', recipe, { sourcePath: '/photographs/a.jpg', outputFolder: out(stage) });
     const [id = 0] = stage.store.jobs.add({ batchId }, [item]).jobIds;
     await bringHome(stage, stage.job(id), 'new');
@@ -235,7 +235,7 @@ describe('what is not replaced', () => {
   });
 });
 
-describe('killed in the midst of it, the next try leaves the new one under its name and the old one under a number', () => {
+describe('after a kill, the next attempt leaves the new one under its name and the old one under a number', () => {
   const steps: Readonly<Record<string, (first: string, second: string, stage: StoreStage) => void>> = {
     'before anything': () => undefined,
     'known by its new name': (first, second, { store }) => store.writtenFiles.renamed(first, second),
@@ -264,7 +264,7 @@ describe('killed in the midst of it, the next try leaves the new one under its n
   });
 });
 
-test('an empty file under the number that was meant for it is somebody’s, and stays', async ({ stage }) => {
+test('an empty file under the intended number belongs to another program, and is kept', async ({ stage }) => {
   await finished(stage);
   const job = again(stage);
   stage.store.writtenFiles.renamed(out(stage, 'a.png'), out(stage, 'a-2.png'));
@@ -279,18 +279,18 @@ describe('moveByRename, on a disk without hard links', () => {
     writeFileSync(from, 'old');
     return { from, to, hash: (await fingerprint(from))?.hash ?? '' };
   };
-  test('moves what has the content that is expected', async ({ stage }) => {
+  test('moves a file with the expected content', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     expect(await moveByRename(from, to, hash)).toBe('moved');
     expect([existsSync(from), readFileSync(to, 'utf8')]).toEqual([false, 'old']);
   });
-  test('puts anything else back', async ({ stage }) => {
+  test('moves any other file back', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     writeFileSync(from, 'changed');
     expect(await moveByRename(from, to, hash)).toBe('changed');
     expect([readFileSync(from, 'utf8'), existsSync(to)]).toEqual(['changed', false]);
   });
-  test('takes no name that is taken', async ({ stage }) => {
+  test('does not take an existing name', async ({ stage }) => {
     const { from, to, hash } = await files(stage);
     writeFileSync(to, 'mine');
     expect(await moveByRename(from, to, hash)).toBe('taken');

@@ -15,7 +15,7 @@ import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts'
 
 const cutout = 'portrait-background-removal';
 
-/** A job with three outputs: two in the same mirrored subfolder, one in a folder of its own. */
+/** A job with three outputs: two in one mirrored subfolder, one in a separate folder. */
 function threeOutputs(stage: StoreStage) {
   const own = join(stage.folder, 'own');
   const alsoAs = [
@@ -39,7 +39,7 @@ function countingMaker({ store }: StoreStage) {
 }
 
 describe('the folders of a job', () => {
-  test('are known without a visit, one for each output', ({ stage }) => {
+  test('are determined without file access, one for each output', ({ stage }) => {
     const { job, own, day } = threeOutputs(stage);
     expect(resultFolders(job)).toEqual([
       { output: 0, root: job.outputFolder, path: day },
@@ -50,7 +50,7 @@ describe('the folders of a job', () => {
     expect(resultFolders(takeIn(stage, 'b', {}, { recipe: recipeOf('face-key-points') }))).toEqual([]);
   });
 
-  test('are made after one visit of each output folder, and nothing is left in them', async ({ stage }) => {
+  test('are created after one check of each output folder, and left empty', async ({ stage }) => {
     const { job, own, day } = threeOutputs(stage);
     const { visits, maker } = countingMaker(stage);
     expect(await openResultFolders(job, resultFolders(job), toolsFor(stage, job, { maker }))).toBe(null);
@@ -58,7 +58,7 @@ describe('the folders of a job', () => {
     expect([readdirSync(day), readdirSync(own)]).toEqual([[], []]);
   });
 
-  test('are made without a visit to an output folder that has just taken a result', async ({ stage }) => {
+  test('are created without a check of an output folder that has just received a result', async ({ stage }) => {
     const { job, own, day } = threeOutputs(stage);
     mkdirSync(job.outputFolder, { recursive: true });
     const { visits, maker } = countingMaker(stage);
@@ -70,7 +70,7 @@ describe('the folders of a job', () => {
   });
 });
 
-describe('a folder that cannot be made', () => {
+describe('a folder that cannot be created', () => {
   test('closes the whole output folder if that is a file', async ({ stage }) => {
     const { job, own, day } = threeOutputs(stage);
     writeFileSync(own, 'mine');

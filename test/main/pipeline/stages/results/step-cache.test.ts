@@ -1,4 +1,4 @@
-/** What the first steps of a recipe came to: gone on from by another recipe that begins with them. */
+/** Results of a recipe's first steps, reused by recipes that begin with them. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ async function answerSlim({ server }: QueueStage): Promise<Buffer> {
   return image;
 }
 
-/** The same photograph once more, with another recipe. */
+/** Adds the photograph again with another recipe. */
 function addWith(stage: QueueStage, job: Job, recipe: Recipe, again = false): Job {
   const { sourcePath, relativeFolder, outputFolder, contentHash, bytes, width, height, profileId } = job;
   const item = {
@@ -50,8 +50,8 @@ function addWith(stage: QueueStage, job: Job, recipe: Recipe, again = false): Jo
   return stage.job(jobIds[0] ?? 0);
 }
 
-describe('a recipe that begins with steps that were done before', () => {
-  test('goes on from the image between them, which is kept once a job is done', async ({ stage }) => {
+describe('a recipe whose first steps have been done before', () => {
+  test('continues from the intermediate image, which is kept once a job is done', async ({ stage }) => {
     await answerSlim(stage);
     await stage.answers(cut, size);
     const first = await stage.add(slimThenCut, { size });
@@ -67,7 +67,7 @@ describe('a recipe that begins with steps that were done before', () => {
     expect(between).toMatchObject(size);
   });
 
-  test('goes on from the result of a recipe that had no others', async ({ stage }) => {
+  test('continues from the result of a recipe with these steps only', async ({ stage }) => {
     const answer = await answerSlim(stage);
     await stage.answers(cut, size);
     const first = await stage.add(recipeOf([{ operation: slim }], { format: 'png' }), { size });
@@ -86,7 +86,7 @@ describe('a recipe that begins with steps that were done before', () => {
     expect(asked).toEqual(was);
   });
 
-  test('goes on from a job that failed after them', async ({ stage }) => {
+  test('continues from a job that failed after them', async ({ stage }) => {
     await answerSlim(stage);
     stage.server.script(`POST ${operations[cut].path}`, {
       status: 422,
@@ -101,9 +101,7 @@ describe('a recipe that begins with steps that were done before', () => {
     expect([sent(stage, slim), sent(stage, skin)]).toEqual([1, 1]);
   });
 
-  test('begins at the beginning where nothing is kept, where its settings differ, or where it was asked for anew', async ({
-    stage,
-  }) => {
+  test('starts over if nothing is kept, its settings differ, or that is requested', async ({ stage }) => {
     await answerSlim(stage);
     await stage.answers(cut, size);
     const first = await stage.add(slimThenCut, { size });
@@ -120,7 +118,7 @@ describe('a recipe that begins with steps that were done before', () => {
     expect(sent(stage, slim)).toBe(4);
   });
 
-  test('does not use a result that somebody has painted over', async ({ stage }) => {
+  test('does not use a retouched result', async ({ stage }) => {
     await answerSlim(stage);
     await stage.answers(cut, size);
     const first = await stage.add(slimOnly, { size });

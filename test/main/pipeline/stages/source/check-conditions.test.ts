@@ -1,4 +1,4 @@
-/** Recipes that are for some photographs only: the others end before anything is sent, as the recipe says, and once. */
+/** Recipes with conditions: excluded photographs end before sending, as the recipe defines, and once. */
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -17,7 +17,7 @@ const cutout = `POST ${operations['universal-background-removal'].path}`;
 const people = `POST ${operations['portrait-background-removal'].path}`;
 const sent = ({ server }: QueueStage, route = cutout) => server.requestsOf(route).length;
 
-/** An answer of the engine that rates the largest of so many faces. */
+/** The engine's response for `count` faces, with the rating of the largest. */
 const faces = (count: number, rating = 90): Step => ({
   json: {
     ...success,
@@ -37,7 +37,7 @@ function recipeFor(only: object): Recipe {
 const whyOf = ({ error }: Job) => messageText(error!.message);
 
 describe('a recipe with conditions', () => {
-  test('sends what meets them, and leaves the rest as it is, uncharged and with a reason', async ({ stage }) => {
+  test('sends matching photographs, and leaves the rest unchanged, uncharged and with a reason', async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faces(2), faceless);
     const batch = stage.store.batches.create({ title: 'b', origin: 'drop', folderId: null });
@@ -52,7 +52,7 @@ describe('a recipe with conditions', () => {
     expect(stage.job(meant.id).error).toBe(null);
   });
 
-  test('looks at each content once, and has the last word of whoever adds it again', async ({ stage }) => {
+  test('analyzes each content once, and sends it if the user adds it again', async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faces(1, 60));
     const first = await stage.add(recipeFor({ quality: 85 }), { name: 'a' });
@@ -65,13 +65,13 @@ describe('a recipe with conditions', () => {
     expect(add(recipeFor({ quality: 70 })).resumed).toEqual([first.id]);
     expect(whyOf(await stage.reach(first, 'done'))).toContain('but the recipe requires at least 70');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 0]);
-    // Where somebody has picked it himself, it is sent.
+    // Added explicitly by the user, the photograph is sent.
     const { jobIds } = stage.store.jobs.addAgain([first.id]);
     await stage.reach({ id: jobIds[0]! }, 'done');
     expect([sent(stage, look), sent(stage)]).toEqual([1, 1]);
   });
 
-  test('tells people without a face from things', { tags: ['long'] }, async ({ stage }) => {
+  test('distinguishes people without a face from things', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
     stage.server.script(people, { json: { ...success, data: { image_url: `${stage.server.baseUrl}/mask` } } }, nobody);
@@ -82,7 +82,7 @@ describe('a recipe with conditions', () => {
     expect([thing.error, sent(stage)]).toEqual([null, 1]);
   });
 
-  test('sends nothing while the engine cannot tell, says so, and goes on once it can', async ({ stage }) => {
+  test('sends nothing while the engine is unavailable, reports that, and resumes afterwards', async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, { status: 500 }, faces(1));
     const job = await stage.add(recipeFor(anyFace));
@@ -94,7 +94,7 @@ describe('a recipe with conditions', () => {
     expect(sent(stage)).toBe(1);
   });
 
-  test('never sends what could not be looked at, however often that is tried', async ({ stage }) => {
+  test('never sends a photograph that cannot be analyzed, however often that is tried', async ({ stage }) => {
     stage.server.script(look, { status: 500 });
     const job = await stage.add(recipeFor(anyFace));
     stage.start();
@@ -102,7 +102,7 @@ describe('a recipe with conditions', () => {
     expect(sent(stage)).toBe(0);
   });
 
-  test('holds for a photograph whose content another recipe had processed', { tags: ['long'] }, async ({ stage }) => {
+  test('applies to a photograph whose content another recipe has processed', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
     const first = await stage.add(recipeOf('universal-background-removal'), { name: 'a' });
@@ -120,7 +120,7 @@ describe('a recipe with conditions', () => {
   });
 });
 
-test('what was seen is forgotten with the batch, and what became of it stays', async ({ stage }) => {
+test('findings are removed with the batch, and the outcome is kept', async ({ stage }) => {
   stage.server.script(look, faceless);
   const job = await stage.add(recipeFor(anyFace));
   stage.start();
@@ -132,7 +132,7 @@ test('what was seen is forgotten with the batch, and what became of it stays', a
 });
 
 describe('photographs with the same content', () => {
-  test('are looked at once, and each comes to the same end', async ({ stage }) => {
+  test('are analyzed once, and each has the same outcome', async ({ stage }) => {
     stage.server.script(look, faceless);
     const first = await stage.add(recipeFor(anyFace), { name: 'a' });
     const copy = join(stage.dir, 'photographs', 'copy.jpg');
@@ -148,8 +148,8 @@ describe('photographs with the same content', () => {
   });
 });
 
-describe('what a recipe is not for', () => {
-  test('waits on the light table to be looked through', { tags: ['long'] }, async ({ stage }) => {
+describe('an excluded photograph', () => {
+  test('waits on the light table for review', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(look, faceless);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'look' } });
     const job = await stage.add(recipe);
@@ -166,7 +166,7 @@ describe('what a recipe is not for', () => {
     expect(rows.map(({ batchId }) => batchId)).toEqual([left?.proofsBatchId, left?.proofsBatchId]);
   });
 
-  test('is on the disk with another recipe before work on that begins', async ({ stage }) => {
+  test('is stored with another recipe before work on that starts', async ({ stage }) => {
     await stage.answers('commodity-background-removal');
     stage.server.script(look, faceless);
     stage.store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Products'), id: 'products' });
@@ -188,7 +188,7 @@ describe('what a recipe is not for', () => {
     }
   });
 
-  test('goes through another recipe in the same batch, once, also when both commits are cut short', {
+  test('is processed with another recipe in the same batch once, also if both commits are interrupted', {
     tags: ['long'],
   }, async ({ stage }) => {
     await stage.answers('commodity-background-removal');
@@ -196,13 +196,13 @@ describe('what a recipe is not for', () => {
     const otherRecipe: Recipe = {
       ...recipeOf('commodity-background-removal', {}, 'Products'),
       id: 'products',
-      // It is not asked whether that one is for it.
+      // The conditions of the other recipe are not checked.
       only: conditionsSchema.parse({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'test-recipe' } }),
     };
     stage.store.recipes.save(otherRecipe);
     const recipe = recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'products' } });
     const job = await stage.add(recipe, { profileId: builtInProfileId });
-    // Killed after it was looked at, and before what became of it was written.
+    // Killed after the analysis, before its outcome was written.
     stage.store.detectedSubjects.put(job.contentHash, { faces: 0, quality: null, sharpness: null, person: null });
     stage.start();
     stage.crash();
@@ -215,7 +215,7 @@ describe('what a recipe is not for', () => {
     expect(stage.texts(done.id)).toContain(
       'This photograph does not match “Test”, so it is processed with this recipe instead.',
     );
-    // Asked for again, it goes on with what is done.
+    // A retry continues with the existing replacement.
     stage.store.actions.retry([job.id]);
     await stage.reach(job, 'done');
     expect(stage.store.excluded.insteadOf([job.id])).toEqual(instead);
@@ -223,7 +223,7 @@ describe('what a recipe is not for', () => {
     expect([sent(stage), sent(stage, route)]).toEqual([0, 1]);
   });
 
-  test('is left as it is where the other recipe is gone', { tags: ['long'] }, async ({ stage }) => {
+  test('is unchanged if the other recipe is missing', { tags: ['long'] }, async ({ stage }) => {
     stage.server.script(look, faceless);
     const job = await stage.add(recipeFor({ ...anyFace, otherwise: { kind: 'recipe', recipeId: 'gone' } }));
     stage.start();

@@ -7,8 +7,8 @@ import { noisePhoto, recipeOf, test } from '../../../../helpers/queue/queue-stag
 
 const recipe = recipeOf('portrait-background-removal');
 
-describe('a photograph that changes after it was taken in', () => {
-  test('goes on with its new content, and its copy with the old one', async ({ stage }) => {
+describe('a photograph that changes after it was added', () => {
+  test('continues with its new content, and its copy with the old one', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(recipe, { name: 'first' });
     const copy = stage.store.jobs.add({ title: 'copy', origin: 'drop', folderId: null }, [
@@ -26,7 +26,7 @@ describe('a photograph that changes after it was taken in', () => {
     expect(stage.texts(first.id).join()).toContain('has changed since it was added');
   });
 
-  test('is done as it was taken in where that is kept', async ({ stage }) => {
+  test('is processed with its original content if that is kept', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(recipe);
     stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
@@ -38,7 +38,7 @@ describe('a photograph that changes after it was taken in', () => {
     expect(stage.job(job.id).contentHash).toBe(job.contentHash);
   });
 
-  test('is not followed where a link has taken its place', async ({ stage }) => {
+  test('is not followed if a link has replaced it', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const job = await stage.add(recipe);
     const secret = join(dirname(job.sourcePath), '..', 'secret.jpg');
@@ -52,9 +52,7 @@ describe('a photograph that changes after it was taken in', () => {
   });
 });
 
-test('of a photograph with more data than is carried over, that is said; it is finished all the same', async ({
-  stage,
-}) => {
+test('a photograph with excess metadata is completed, and this is reported', async ({ stage }) => {
   await stage.answers('portrait-background-removal');
   const ordinaryJob = await stage.add(recipe, { name: 'usual' });
   const heavy = withSegments(await noisePhoto(64, 48), extendedXmp(9));

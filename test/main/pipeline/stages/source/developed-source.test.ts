@@ -17,7 +17,7 @@ import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../
 import { matchingMessage } from '../../../../helpers/run/message-matchers.ts';
 import type { RecordedRequest } from '../../../../helpers/service/scripted-server.ts';
 
-/** Takes a folder with `name` in it in, as a drop does. */
+/** Adds a folder with the file `name`, like a drop. */
 async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Recipe): Promise<Job> {
   const folder = join(stage.dir, 'card');
   mkdirSync(folder, { recursive: true });
@@ -36,7 +36,7 @@ async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Reci
   return stage.job(ids[0]!);
 }
 
-/** A retouch that changes nothing: what was uploaded comes back, as it was. */
+/** Scripts a retouch that returns the upload unchanged. */
 function echoes(stage: QueueStage): void {
   const image_url = `${stage.server.baseUrl}/results/echo`;
   stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
@@ -51,7 +51,7 @@ function echoes(stage: QueueStage): void {
 describe('a HEIC', () => {
   const recipe = recipeOf('portrait-background-removal');
 
-  test('is taken in, sent upright and comes out at its size, with its own data', async ({ stage }) => {
+  test('is added, sent upright and returned at its size, with its own metadata', async ({ stage }) => {
     await stage.answers('portrait-background-removal', { width: 160, height: 240 });
     const job = await drop(stage, 'IMG_1.HEIC', heicBytes('irot'), recipe);
     expect(job).toMatchObject({ width: 160, height: 240, bytes: heicBytes('irot').length });
@@ -82,14 +82,14 @@ describe('a HEIC', () => {
     expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
     expect(await fieldsOf(path)).toEqual(colours);
   };
-  test.for(variants.slice(0, 1))('comes back retouched in its own colours as a JPEG: %s', checkVariant);
+  test.for(variants.slice(0, 1))('is returned retouched in its own color space as a JPEG: %s', checkVariant);
   test.for(variants.slice(1))(
-    'comes back retouched in its own colours as a JPEG: %s',
+    'is returned retouched in its own color space as a JPEG: %s',
     { tags: ['long'] },
     checkVariant,
   );
 
-  test('fails with its sentence where its content is damaged, and takes nothing else with it', async ({ stage }) => {
+  test('fails with its message if its content is damaged, and affects no other photograph', async ({ stage }) => {
     await stage.answers('portrait-background-removal', { width: 240, height: 160 });
     const job = await drop(stage, 'IMG_2.HEIC', heicBytes('plain'), recipe);
     const cut = heicBytes('plain').subarray(0, -100);
@@ -104,7 +104,7 @@ describe('a HEIC', () => {
     await stage.reach(job, 'done');
   });
 
-  test('is finished from its copy where the photograph has gone meanwhile', { tags: ['long'] }, async ({ stage }) => {
+  test('is completed from its copy if the photograph is missing', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal', { width: 240, height: 160 });
     const job = await drop(stage, 'IMG_3.HEIC', heicBytes('plain'), recipe);
     stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
@@ -118,7 +118,7 @@ describe('a HEIC', () => {
 });
 
 describe('a Photoshop file', () => {
-  test('comes back as a PNG of its composite, in its own colours', async ({ stage }) => {
+  test('is returned as a PNG of its composite, in its own color space', async ({ stage }) => {
     echoes(stage);
     const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 160, value));
     const bytes = psdFile({ width: 240, height: 160, planes, layers: 2 });
@@ -131,7 +131,7 @@ describe('a Photoshop file', () => {
   });
 });
 
-test('what a file was converted from is what the user knows it as', async ({ stage }) => {
+test('the user sees the original file name, not the converted one', async ({ stage }) => {
   const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 240, value));
   const bytes = psdFile({ width: 240, height: 240, planes });
   const job = await drop(stage, 'Poster.psd', bytes, recipeOf('skin-analysis'));
@@ -141,7 +141,7 @@ test('what a file was converted from is what the user knows it as', async ({ sta
 });
 
 describe('a raw file', () => {
-  /** A picture of 240 × 160 px that is to be turned right. */
+  /** A picture of 240 × 160 px with an orientation tag. */
   const shot = async (size = { width: 240, height: 160 }) => {
     const jpeg = await sharp({ create: { width: 240, height: 160, channels: 3, background: 'rgb(204,51,51)' } })
       .jpeg()
@@ -149,7 +149,7 @@ describe('a raw file', () => {
     return nefFile(jpeg, size, 6);
   };
 
-  test('comes back as a JPEG of its own picture, upright, which the job says', { tags: ['long'] }, async ({
+  test('is returned as a JPEG of its embedded picture, upright, and the job reports that', { tags: ['long'] }, async ({
     stage,
   }) => {
     echoes(stage);
@@ -163,7 +163,7 @@ describe('a raw file', () => {
     expect(await exifr.parse(meta.exif!.subarray(6), ['Make'])).toEqual({ Make: 'Burnish' });
   });
 
-  test('is developed where its picture is only a preview, and comes back at full size', async ({ stage }) => {
+  test('is developed if its picture is only a preview, and returned at full size', async ({ stage }) => {
     echoes(stage);
     const source = await sharp({ create: { width: 300, height: 200, channels: 3, background: 'rgb(204,51,51)' } })
       .png()
@@ -186,7 +186,7 @@ describe('a raw file', () => {
     expect(readFileSync(job.sourcePath)).toEqual(bytes);
   });
 
-  test('waits for a decision of the user where that cannot be done', { tags: ['long'] }, async ({ stage }) => {
+  test('waits for the user’s decision if that is impossible', { tags: ['long'] }, async ({ stage }) => {
     echoes(stage);
     const job = await drop(
       stage,

@@ -34,9 +34,9 @@ async function takeAgain(stage: QueueStage, path: string, again = false) {
 }
 
 describe('a sidecar', () => {
-  test('decides about a photograph that is new, and never again', async ({ stage }) => {
+  test('sets the decisions of a new photograph, and never again', async ({ stage }) => {
     const { path, sidecar, job } = await take(stage, { rating: 4, label: 'Red', pick: 1 });
-    // What is decided so already is no step.
+    // Repeating the current decision adds no step.
     const same = { flag: 1, stars: 4, label: 1 } as const;
     expect(stage.store.photographs.decide([job.photographId!], same)).toEqual([]);
     stage.store.photographs.decide([job.photographId!], { stars: 2 });
@@ -45,7 +45,7 @@ describe('a sidecar', () => {
     expect(stage.store.photographs.decide([job.photographId!], { ...same, stars: 2 })).toEqual([]);
   });
 
-  test('names the results, though it has gone meanwhile', async ({ stage }) => {
+  test('names the results, although it has been deleted', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const { sidecar, job } = await take(stage, { title: 'Bride', creator: 'Ana Pool', rights: '© Pool', rating: 3 });
     stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
@@ -58,7 +58,7 @@ describe('a sidecar', () => {
     expect(readXmp(xmp!)).toMatchObject({ title: 'Bride', creator: 'Ana Pool', rights: '© Pool' });
   });
 
-  test('gives way to what the user says about the photograph meanwhile', async ({ stage }) => {
+  test('is overridden by the user’s own decisions', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const { job } = await take(stage, { title: 'Bride', creator: 'Ana Pool', rights: '© Pool' });
     const change = detailsChangeSchema.parse({ creator: 'Bo Ek', headline: 'Wedding', add: ['bride', '花嫁'] });

@@ -1,4 +1,4 @@
-/** The image between two steps, and the work files it is made of, after a power cut has taken or damaged them. */
+/** Input images and work files between two steps, lost or damaged by a power cut. */
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -30,7 +30,7 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['zeroes', (path) => writeFileSync(path, readFileSync(path).fill(0, 200))],
 ];
 
-/** A job whose first step is done and whose second one the service does not take yet, left by an earlier start. */
+/** A job from an earlier start whose first step is done and whose second one the service rejects for now. */
 async function leftBetweenSteps(stage: QueueStage, first: OperationId): Promise<{ job: Job; image: Buffer }> {
   const image = await noisePhoto(size.width, size.height, 'png');
   const address = `${stage.server.baseUrl}/results/first.png`;
@@ -68,7 +68,7 @@ describe('the image between two steps', () => {
     expect(stage.store.stepRuns.ofJob(job.id).map(({ answer }) => answer)).toEqual([null, null]);
   });
 
-  test('that cannot be made again is left to the user, and nothing is sent', async ({ stage }) => {
+  test('that cannot be recreated is left to the user, and nothing is sent', async ({ stage }) => {
     const { job } = await leftBetweenSteps(stage, slim);
     const folder = workFolder(stage.store.workFolder, job);
     truncateSync(folder.stepInput(1), 0);
@@ -80,7 +80,7 @@ describe('the image between two steps', () => {
     expect([sent(stage, slim), sent(stage, cut)]).toEqual([1, uploads]);
   });
 
-  test('is made of the task’s result where nothing is left here', async ({ stage }) => {
+  test('is made from the task’s result if no local file is left', async ({ stage }) => {
     const { job } = await leftBetweenSteps(stage, skin);
     const folder = workFolder(stage.store.workFolder, job);
     rmSync(folder.stepInput(1));
@@ -93,7 +93,7 @@ describe('the image between two steps', () => {
   });
 });
 
-/** A job whose result is home and could not be placed, left by an earlier start; its folder takes results again. */
+/** A job from an earlier start whose downloaded result could not be placed; its folder accepts results again. */
 async function leftUnplaced(stage: QueueStage): Promise<Job> {
   await stage.answers(cut, size);
   stage.server.script(`GET /results/${cut}.png`, { status: 500 });
@@ -111,7 +111,7 @@ async function leftUnplaced(stage: QueueStage): Promise<Job> {
   return stage.job(job.id);
 }
 
-describe('of a result that waits for its folder', () => {
+describe('for a result that waits for its folder', () => {
   test.for(damages)('the copy of the photograph that is %s is made again', async ([, damage], { stage }) => {
     const job = await leftUnplaced(stage);
     const { source } = workFolder(stage.store.workFolder, job);

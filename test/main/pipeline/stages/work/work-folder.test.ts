@@ -28,14 +28,14 @@ async function putSource(folder: WorkFolder): Promise<void> {
   await moveIntoFolder(folder, folder.part, folder.source);
 }
 
-test('a work folder is new once', async ({ folder }) => {
+test('a work folder is created once', async ({ folder }) => {
   expect(await makeWorkFolder(folder)).toBe(true);
   expect(await makeWorkFolder(folder)).toBe(false);
   rmSync(folder.path, { recursive: true });
   expect(await makeWorkFolder(folder)).toBe(true);
 });
 
-test('a work folder is made with the folders above it', async ({ root }) => {
+test('a work folder is created with its parent folders', async ({ root }) => {
   const folder = workFolder(join(root, 'work'), { id: 7, sourcePath: '/photos/a.jpg' });
   expect(await makeWorkFolder(folder)).toBe(true);
   await putSource(folder);
@@ -54,7 +54,7 @@ test.for([
   expect(existsSync(folder.path)).toBe(false);
 });
 
-test('a work folder that another process has made is removed', async ({ root, folder }) => {
+test('a work folder of another process is removed', async ({ root, folder }) => {
   mkdirSync(join(folder.path, 'source'), { recursive: true });
   writeFileSync(folder.source, 'photograph');
   await makeWorkFolder(folder);

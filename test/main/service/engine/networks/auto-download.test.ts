@@ -24,7 +24,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What a start of the app has. */
+/** Creates the state of a new app start. */
 async function start() {
   const server = await serveFile(bytes);
   onTestFinished(() => server.close());
@@ -51,7 +51,7 @@ async function start() {
   };
 }
 
-test('the default network comes by itself, once, and no other one', async () => {
+test('the default network alone is downloaded automatically, once', async () => {
   const { networks, state, bring, asked } = await start();
   bring();
   bring();
@@ -60,7 +60,7 @@ test('the default network comes by itself, once, and no other one', async () => 
   expect(networks.list().filter((each) => each.state === 'ready')).toHaveLength(1);
 });
 
-test('what was removed, or refused by the setting, does not come again', async () => {
+test('a removed network, or one disabled by the setting, is not downloaded again', async () => {
   const first = await start();
   first.bring();
   await first.networks.download(id);
@@ -70,7 +70,7 @@ test('what was removed, or refused by the setting, does not come again', async (
   second.bring();
   expect([second.state(), second.asked(), second.told()]).toEqual(['absent', 0, 0]);
   expect(existsSync(join(folder, `${id}.onnx`))).toBe(false);
-  // Another network that is removed says nothing of it.
+  // Removing another network does not change the setting.
   store.settings.save({ fetchNetwork: true });
   disableAutoDownload('birefnet-general', store.settings);
   expect(store.settings.read().fetchNetwork).toBe(true);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { modelsKey } from '../../../../../main/service/engine/networks/checksums.ts';
 
-test('a network more makes another engine; what a computer remembers of its download does not', async () => {
+test('an additional network changes the engine’s checksum; download records do not', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-models-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const emptyFolderKey = await modelsKey([folder]);

@@ -39,13 +39,13 @@ async function serve(manners: Manners = {}): Promise<void> {
   server = await serveFile(bytes, manners);
 }
 
-/** A part of so many bytes, as an earlier download left it. */
+/** Writes the partial file of an earlier download. */
 async function left(part: Buffer): Promise<void> {
   await mkdir(join(folder, 'networks'));
   await writeFile(`${to}.part`, part);
 }
 
-test('brings the file, tells how far it is, and checks it before it has its name', async () => {
+test('downloads the file, reports progress, and verifies it before it has its name', async () => {
   await serve();
   const reportedBytes: number[] = [];
   let wasThere: boolean | undefined;
@@ -59,7 +59,7 @@ test('brings the file, tells how far it is, and checks it before it has its name
   expect([reportedBytes.at(-1), wasThere, existsSync(`${to}.part`)]).toEqual([bytes.length, false, false]);
 });
 
-test('goes on where it was broken off, by a break and by an earlier end', async () => {
+test('resumes after an interruption and after a restart', async () => {
   await serve({ cutAfter: [400_000] });
   await left(bytes.subarray(0, 123_456));
   await fetched({});
@@ -68,14 +68,14 @@ test('goes on where it was broken off, by a break and by an earlier end', async 
   expect(server.ranges).toHaveLength(2);
 });
 
-test('goes on as often as breaks bring much', async () => {
+test('resumes any number of times while interruptions bring much data', async () => {
   await serve({ cutAfter: Array(8).fill(200_000) });
   await fetched({ retries: { pauseMs: 1, minProgressBytes: 100_000 } });
   expect((await readFile(to)).equals(bytes)).toBe(true);
   expect(server.ranges).toHaveLength(9);
 });
 
-test('ends where breaks bring next to nothing, and keeps what has come', async () => {
+test('ends if interruptions bring almost no data, and keeps the part', async () => {
   await serve({ cutAfter: Array(100).fill(1) });
   const host = new URL(server.url).host;
   await expect(fetched({})).rejects.toEqual(
@@ -87,21 +87,21 @@ test('ends where breaks bring next to nothing, and keeps what has come', async (
   expect((await stat(`${to}.part`)).size).toBeGreaterThan(0);
 });
 
-test('begins anew where the server knows no ranges', async () => {
+test('starts over if the server does not support ranges', async () => {
   await serve({ ignoresRanges: true });
   await left(bytes.subarray(0, 123_456));
   await fetched({});
   expect((await readFile(to)).equals(bytes)).toBe(true);
 });
 
-test('takes a part that is whole already', async () => {
+test('accepts a part that is already complete', async () => {
   await serve();
   await left(bytes);
   await fetched({});
   expect((await readFile(to)).equals(bytes)).toBe(true);
 });
 
-test('what has another checksum is deleted, and the next download brings the right one', async () => {
+test('a file with another checksum is deleted, and the next download succeeds', async () => {
   await serve();
   await left(noise(1_000_000));
   const damaged = matchingError('The download of ISNet was damaged and has been deleted. Try again later.');
@@ -111,7 +111,7 @@ test('what has another checksum is deleted, and the next download brings the rig
   expect((await readFile(to)).equals(bytes)).toBe(true);
 });
 
-test('what does not end is another file, and does not fill the disk', async () => {
+test('an endless file is rejected, and does not fill the disk', async () => {
   await serve();
   const small = network(server.url, { bytes: 300_000 });
   await expect(fetched({ network: small })).rejects.toEqual(
@@ -120,7 +120,7 @@ test('what does not end is another file, and does not fill the disk', async () =
   expect([existsSync(to), existsSync(`${to}.part`)]).toEqual([false, false]);
 });
 
-test('a server that cannot be reached is one sentence', async () => {
+test('an unreachable server is reported in one sentence', async () => {
   await serve();
   await server.close();
   await left(bytes.subarray(0, 1000));
@@ -131,7 +131,7 @@ test('a server that cannot be reached is one sentence', async () => {
   expect((await stat(`${to}.part`)).size).toBe(1000);
 });
 
-test('a server that refuses is one sentence', async () => {
+test('a rejection is reported in one sentence', async () => {
   await serve({ status: 503 });
   const host = new URL(server.url).host;
   await expect(fetched({})).rejects.toEqual(
@@ -139,7 +139,7 @@ test('a server that refuses is one sentence', async () => {
   );
 });
 
-test('too little room is said before anything is fetched', async () => {
+test('insufficient space is reported before the download', async () => {
   await serve();
   await expect(fetched({ network: network(server.url, { bytes: 1e17 }) })).rejects.toEqual(
     matchingError(/^ISNet needs .* more disk space, but only .* is available\. Free up space, then try again\.$/),
@@ -147,7 +147,7 @@ test('too little room is said before anything is fetched', async () => {
   expect(server.ranges).toEqual([]);
 });
 
-test('a cancelled download ends with the signal’s reason, and what has come stays', async () => {
+test('a canceled download ends with the signal’s reason, and keeps the part', async () => {
   await serve();
   const control = new AbortController();
   const end = fetched({ signal: control.signal, onProgress: () => control.abort(new Error('enough')) });
@@ -156,7 +156,7 @@ test('a cancelled download ends with the signal’s reason, and what has come st
   expect(existsSync(to)).toBe(false);
 });
 
-test('follows the way from the release to the store, and asks for the rest there too', async () => {
+test('follows redirects from the release to its storage, and resumes there too', async () => {
   await serve();
   await left(bytes.subarray(0, 5000));
   const first = createServer((_, response) => void response.writeHead(302, { location: server.url }).end());
@@ -167,7 +167,7 @@ test('follows the way from the release to the store, and asks for the rest there
   expect(server.ranges).toEqual(['bytes=5000-']);
 });
 
-test('is not led to a connection that is not secure', async () => {
+test('does not follow a redirect to an insecure connection', async () => {
   await serve();
   await expect(fetched({ canBePlain: false })).rejects.toEqual(
     matchingError('The address leads to an insecure connection, so nothing was downloaded from there.'),
@@ -175,10 +175,10 @@ test('is not led to a connection that is not secure', async () => {
   expect(server.ranges).toEqual([]);
 });
 
-test.runIf(process.platform === 'linux')('a disk that becomes full is one sentence', async () => {
+test.runIf(process.platform === 'linux')('a full disk is reported in one sentence', async () => {
   await serve();
   await mkdir(join(folder, 'networks'));
-  // Every write to this device finds it full.
+  // Every write to this device fails with ENOSPC.
   await symlink('/dev/full', `${to}.part`);
   await expect(fetched({})).rejects.toEqual(matchingError('The disk is full. Free up space, then resume.'));
 });

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** The catalogue, with every network served at `address`. */
+/** Opens the catalog with every network served at `address`. */
 function open(address: string, options: Partial<NetworksOptions> = {}) {
   const served = catalogue.map((each) => ({ ...each, address, bytes: bytes.length, checksum: checksumOf(bytes) }));
   const manager = createNetworks({ folder, catalogue: served, hold: lockExclusive, ...options });
@@ -36,7 +36,7 @@ async function served(): Promise<string> {
   return server.url;
 }
 
-/** A server that sends half of the file and then nothing. */
+/** A server that sends half of the file and then stalls. */
 async function halting(): Promise<string> {
   const open = new Set<ServerResponse>();
   const server = createServer((_, response) => {
@@ -54,11 +54,11 @@ async function halting(): Promise<string> {
 
 const isThere = (seen: () => boolean) => expect.poll(seen).toBe(true);
 
-test('a network is absent, is fetched, is there, and is removed once the engine has let go of it', async () => {
+test('a network is absent, downloaded, ready, and removed once the engine has unloaded it', async () => {
   const released: NetworkId[] = [];
   const networks = open(await served(), {
     release: async (networkId) => {
-      // The file must still be there: Windows would not have it deleted before.
+      // The file must still exist, because Windows could not have deleted it before.
       expect(existsSync(file)).toBe(true);
       released.push(networkId);
     },
@@ -75,7 +75,7 @@ test('a network is absent, is fetched, is there, and is removed once the engine 
   expect([existsSync(file), released]).toEqual([false, [id]]);
 });
 
-test('a cancelled download stays as a part, and another start of the app goes on with it', async () => {
+test('a canceled download keeps its part, and the next app start resumes it', async () => {
   const networks = open(await halting());
   const download = networks.download(id);
   await isThere(() => (networks.state()?.doneBytes ?? 0) > 0);
@@ -88,13 +88,13 @@ test('a cancelled download stays as a part, and another start of the app goes on
   expect((await readFile(file)).equals(bytes)).toBe(true);
 });
 
-test('two starts of one download are one', async () => {
+test('starting a download twice downloads once', async () => {
   const networks = open(await served());
   await Promise.all([networks.download(id), networks.download(id)]);
   expect(networks.state()).toMatchObject({ state: 'ready', message: null });
 });
 
-test('what another process is downloading is left to it, and so is its part; then it is there for both', async () => {
+test('another process’s download and its part are left to it, and both have the result', async () => {
   const [first, second] = [open(await halting()), open(await served())];
   const elsewhere =
     'Another window or command of Burnish is downloading or removing ISNet. Wait until it has finished.';
@@ -112,7 +112,7 @@ test('what another process is downloading is left to it, and so is its part; the
   expect(first.state()).toMatchObject({ state: 'ready', message: null });
 });
 
-test('what went wrong is said, until the next try', { tags: ['long'] }, async () => {
+test('an error is reported until the next attempt', { tags: ['long'] }, async () => {
   const networks = open('http://127.0.0.1:9/');
   await networks.download(id);
   expect(messageText(networks.state()?.message)).toBe(
@@ -121,7 +121,7 @@ test('what went wrong is said, until the next try', { tags: ['long'] }, async ()
   expect(networks.state()?.state).toBe('absent');
 });
 
-test('what is being downloaded can be removed', async () => {
+test('a network can be removed during its download', async () => {
   const networks = open(await halting());
   void networks.download(id);
   await isThere(() => existsSync(`${file}.part`));
@@ -138,16 +138,16 @@ test('closing the app stops a download', async () => {
   expect(networks.state()?.state).toBe('partial');
 });
 
-test('a file that cannot be deleted is said to be at work', { tags: ['long'] }, async () => {
+test('a file that cannot be deleted is reported as in use', { tags: ['long'] }, async () => {
   const networks = open('http://127.0.0.1:9/');
-  // A folder of its name stands for a file that the system does not let go of.
+  // A folder of that name simulates a locked file.
   await mkdir(file);
   await writeFile(join(file, 'x'), '');
   await networks.remove(id);
   expect(messageText(networks.state()?.message)).toBe('ISNet is in use. Remove it when the photograph is done.');
 });
 
-test('a file that was changed on disk is not there, says so, and is fetched again', async () => {
+test('a file that was changed on disk is missing, reported, and downloaded again', async () => {
   const address = await served();
   await open(address).download(id);
   await writeFile(file, bytes.subarray(0, 300_000));
@@ -163,7 +163,7 @@ test('a file that was changed on disk is not there, says so, and is fetched agai
   expect((await readFile(file)).equals(bytes)).toBe(true);
 });
 
-test('a file is read once for its checksum; another start of the app remembers it', async () => {
+test('a file is read once for its checksum, which the next app start remembers', async () => {
   await writeFile(file, bytes);
   let changeCount = 0;
   const first = open('http://127.0.0.1:9/', { onChange: () => (changeCount += 1) });

@@ -33,7 +33,7 @@ function through(proxy: ScriptedProxy | string, more: { certificates?: () => str
   return createRoutes({ proxyFor: () => parseProxy(address) as ProxyChoice, ...more });
 }
 
-/** A client of a service that only the proxy knows how to reach. */
+/** A client of a service that is reachable only through the proxy. */
 function away(stage: Stage, routes: Routes, baseUrl = 'http://service.test'): ServiceClient {
   return stage.clientWith({ baseUrl, routes });
 }
@@ -50,14 +50,14 @@ test('a request goes through the proxy, with its name and password, and the key 
   expect(stage.server.requests[0]?.headers['service-api-key']).toBe(testKey);
 });
 
-test('this computer is reached directly, whatever is set', async ({ stage }) => {
+test('this computer is reached directly, whatever the settings', async ({ stage }) => {
   stage.server.script(credits, full);
   const proxy = await proxyTo(portOf(stage.server.baseUrl));
   expect((await stage.clientWith({ routes: through(proxy) }).credits()).balance).toBe(7);
   expect(proxy.asked).toEqual([]);
 });
 
-describe('https', () => {
+describe('HTTPS', () => {
   async function secureServer(): Promise<number> {
     const server = createServer(serverIdentity, (request, answer) => {
       request.resume();
@@ -68,7 +68,7 @@ describe('https', () => {
     return (server.address() as AddressInfo).port;
   }
 
-  test('goes through a tunnel, and trusts what the user named', async ({ stage }) => {
+  test('goes through a tunnel, and trusts the user’s certificates', async ({ stage }) => {
     const proxy = await proxyTo(await secureServer(), { credentials: 'me:p@ss' });
     const certificates: string[] = [];
     const routes = through(proxy, { certificates: () => certificates });
@@ -88,7 +88,7 @@ describe('https', () => {
     [403, 'wait', 'does not connect to the service (403)'],
     [502, 'wait', 'does not connect to the service (502)'],
   ] as const)(
-    'a proxy that answers %s is named, and its password is not',
+    'a proxy that responds with %s is named, but not its password',
     async ([refuses, kind, words], { stage }) => {
       const proxy = await proxyTo(await secureServer(), { refuses });
       const failure = await failureOf(away(stage, through(proxy), 'https://service.test').credits());
@@ -99,9 +99,7 @@ describe('https', () => {
   );
 });
 
-test('a proxy that asks for a password on the way to http is named as well, and nothing counts as sent', async ({
-  stage,
-}) => {
+test('a proxy that requires a password for HTTP is named as well, and nothing counts as sent', async ({ stage }) => {
   const proxy = await proxyTo(portOf(stage.server.baseUrl), { credentials: 'somebody:else' });
   const photograph = await stage.file('a.jpg', Buffer.alloc(40));
   const failure = await failureOf(
@@ -116,7 +114,7 @@ test('a proxy that asks for a password on the way to http is named as well, and 
   expect(stage.server.requests).toEqual([]);
 });
 
-test('a proxy that is not there, one that is silent, and one of another kind are told apart', async ({ stage }) => {
+test('a missing proxy, a silent one, and one of another kind are distinguished', async ({ stage }) => {
   const gone = await startScriptedProxy({ port: 1 });
   await gone.close();
   expect(await failureOf(away(stage, through(gone)).credits())).toMatchObject({
@@ -139,7 +137,7 @@ test('a proxy that is not there, one that is silent, and one of another kind are
   expect(await failureOf(client.credits())).toMatchObject({ kind: 'wait', code: 'STALLED' });
 });
 
-test('idle connections are dropped when it is asked for', async ({ stage }) => {
+test('idle connections are closed on request', async ({ stage }) => {
   stage.server.script(credits, full);
   const proxy = await proxyTo(portOf(stage.server.baseUrl));
   const routes = through(proxy);

@@ -8,7 +8,7 @@ import {
 
 const proxy = (name: string, url = `http://${name}/`) => ({ kind: 'proxy', url, name });
 
-describe('an address of a proxy', () => {
+describe('the address of a proxy', () => {
   it.each([
     ['proxy.example:3128', proxy('proxy.example:3128')],
     ['http://proxy.example:3128/', proxy('proxy.example:3128')],
@@ -76,7 +76,7 @@ describe('NO_PROXY', () => {
   });
 });
 
-describe("the system's answer", () => {
+describe("the system's response", () => {
   it.each([
     ['DIRECT', { kind: 'direct' }],
     ['PROXY a:1; DIRECT', proxy('a:1')],

@@ -37,11 +37,11 @@ test.for<[string, Choice, NodeJS.ProcessEnv, string | undefined, string | null]>
   ['neither', {}, {}, 'DIRECT', null],
   ['none, whatever they say', { proxy: 'none' }, { HTTP_PROXY: 'env:1' }, 'PROXY system:2', null],
   ['its own', { proxy: 'own', proxyAddress: 'http://own:3' }, { HTTP_PROXY: 'env:1' }, 'PROXY system:2', 'own:3'],
-])('goes by %s', async ([, settings, env, system, proxy]) => {
+])('uses %s', async ([, settings, env, system, proxy]) => {
   expect(await proxyOf(settings, env, system)).toBe(proxy);
 });
 
-test('a system that does not answer is one without a proxy', async () => {
+test('a system that does not respond has no proxy', async () => {
   const routes = createRoutesFromSettings({
     settings: () => settingsSchema.parse({}),
     keys: createMemoryKeyStore(),
@@ -70,7 +70,7 @@ test('the name and password of the user’s own proxy come from the key store, f
   expect(await credentials()).toBe('http://other.example:3128/');
 });
 
-describe('a proxy that asks for a password', () => {
+describe('a proxy that requires a password', () => {
   const proxyAddress = 'http://own.example:3128';
   const keys = createMemoryKeyStore();
   keys.set(proxyKeyId, 'me:p%40ss:w%rd', proxyAddress);
@@ -93,7 +93,7 @@ describe('a proxy that asks for a password', () => {
     expect(found).toEqual(isAnswered ? { name: 'me', password: 'p@ss:w%rd' } : null);
   });
 
-  it('may be an IPv6 address at the usual port', () => {
+  it('can be an IPv6 address at the default port', () => {
     keys.set(proxyKeyId, 'me:', 'http://[::2]');
     const settings = settingsSchema.parse({ proxy: 'own', proxyAddress: 'http://[::2]' });
     for (const host of ['::2', '[::2]'])
@@ -101,7 +101,7 @@ describe('a proxy that asks for a password', () => {
   });
 });
 
-describe('what is typed as a proxy', () => {
+describe('the input for a proxy', () => {
   it.each([
     ['http://me:p%40ss@a.example:3128/', { address: 'http://a.example:3128', credentials: 'me:p%40ss' }],
     ['a.example:3128', { address: 'http://a.example:3128', credentials: null }],
