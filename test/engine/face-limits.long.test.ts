@@ -1,4 +1,4 @@
-/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+/** Size and number of faces: the real operations just below and just above each limit of the interface. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';

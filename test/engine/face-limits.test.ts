@@ -1,4 +1,4 @@
-/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+/** Size and number of faces: the real operations just below and just above each limit of the interface. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -16,7 +16,7 @@ async function verdictOf(operation: OperationId, image: Uint8Array, params = {})
   );
 }
 
-/** Width of a picture of the astronaut on which the smaller side of her face has about `side` px. */
+/** Width of a picture of the astronaut that gives her face a shorter side of about `side` px. */
 const widthFor = (side: number, width: number, face: number) => Math.round((side / face) * width);
 
 /** A JPEG of her head and shoulders. */

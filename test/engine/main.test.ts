@@ -13,7 +13,7 @@ const entry = fileURLToPath(new URL('../../engine/main.ts', import.meta.url));
 
 const portrait = fileURLToPath(new URL('../../assets/samples/astronaut.png', import.meta.url));
 
-/** Starts the engine as a process of its own; ended after the test if it still runs. */
+/** Starts the engine as a separate process and kills it after the test. */
 async function start(args: string[], env: Record<string, string> = {}, withChannel = false) {
   const all = { ...process.env, ...env };
   const child: ChildProcess = withChannel

@@ -15,7 +15,7 @@ beforeAll(async () => {
   image = await imageOf('jpeg', 300, 300);
 });
 
-/** Values a field takes, and values beside them with the code of their refusal. */
+/** Values that a field accepts, and values just outside with their error codes. */
 function valuesOf(field: Field): { taken: string[]; refused: [string, string][] } {
   const strange: [string, string] = ['no such word', 'UNSUPPORTED_PARAMETER_VALUES'];
   switch (field.kind) {
@@ -38,7 +38,7 @@ function valuesOf(field: Field): { taken: string[]; refused: [string, string][] 
       return { taken: [words[0]!, words.join(',')], refused: [strange, [`${words[0]},x`, strange[1]]] };
     }
     case 'switch':
-      // Words of multi_face that are not its own mean "off", as the interface says.
+      // According to the interface, unknown words for multi_face mean "off".
       return {
         taken: [String(field.on), String(field.off), ...(typeof field.on === 'string' ? ['any other'] : [])],
         refused: typeof field.on === 'string' ? [] : [['2', strange[1]]],

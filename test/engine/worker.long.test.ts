@@ -1,4 +1,4 @@
-/** The server, its real workers and real models, on a photograph of a real person: what takes long. */
+/** Slow tests of the server with real workers and models, on a photograph of a real person. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';

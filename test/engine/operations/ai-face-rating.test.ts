@@ -33,7 +33,7 @@ test('in English unless said otherwise, the same each time', { tags: ['long'] },
   expect(japanese).not.toEqual(english);
 });
 
-/** Skin where the face is, and copper where the score is. */
+/** Expects skin at the face and copper at the score. */
 async function expectFaceAndScore(bytes: Uint8Array): Promise<void> {
   const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * 1080 + x) * 3, (y * 1080 + x) * 3 + 3)];

@@ -8,7 +8,7 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 /** Several models look at each photograph: a busy machine needs its time. */
 const patience = 240_000;
 
-/** From the left into a row: the first pixel that is opaque, and the first that is neither white nor see-through. */
+/** Finds the first opaque pixel of a row from the left, and the first opaque one that is not white. */
 function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   const row = Array.from({ length: width }, (_, x) => at(x, y));
   const paper = row.findIndex(([, , , alpha]) => alpha === 255);

@@ -65,7 +65,7 @@ test('a face under 160 px is reported as small, with nothing sure, and not when 
     .toBuffer();
   const { result, warning } = await ask(large);
   expect(warning).toEqual([]);
-  // An enlarged face holds no finer detail, and nothing is said about it with certainty.
+  // An enlarged face has no additional detail, so no pores are reported.
   expect(result.pores!.value).toBe(0);
 });
 

@@ -44,7 +44,7 @@ test('three people are all slimmed, and a JPEG stays one', async () => {
   }
 });
 
-/** The astronaut's head, and beside it the same once more, with a face of about 45 px. */
+/** The astronaut's head next to a small copy with a face of about 45 px. */
 async function largeAndSmall(): Promise<Buffer> {
   const head = sharp(
     await sharp(sample('astronaut')).extract({ left: 60, top: 0, width: 330, height: 330 }).toBuffer(),

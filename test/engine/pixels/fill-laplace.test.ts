@@ -5,7 +5,7 @@ import { createPlane } from '../../../engine/pixels/plane.ts';
 const side = 30;
 const hidden = 1000;
 
-/** A slope with a round hole in it, in which the slope is lost. */
+/** A slope with a round hole that hides its values. */
 function holed() {
   const plane = createPlane(side, side);
   const kinds = new Uint8Array(side * side).fill(rimKind);

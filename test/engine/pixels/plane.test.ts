@@ -46,7 +46,7 @@ describe('enlarge', () => {
     const slope = createPlane(8, 6);
     for (let i = 0; i < 48; i++) slope.data[i] = (i % 8) * 2 + Math.floor(i / 8) * 3;
     const large = enlarge(slope, 24, 18);
-    // Pixel centres: x of the large plane lies at (x + 0.5) / 3 - 0.5 of the small one.
+    // Pixel centers: x of the large plane corresponds to (x + 0.5) / 3 - 0.5 of the small one.
     for (let y = 3; y < 15; y++) {
       for (let x = 3; x < 21; x++) {
         const expected = ((x + 0.5) / 3 - 0.5) * 2 + ((y + 0.5) / 3 - 0.5) * 3;

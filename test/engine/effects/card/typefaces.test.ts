@@ -19,7 +19,7 @@ test('each language has its own letters where it has its own writing', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  // `node scripts/card-glyphs.ts` draws what is missing.
+  // `node scripts/card-glyphs.ts` adds missing glyphs.
   test('has an outline of every letter of every word, in both weights', async () => {
     const typesetter = await Typesetter.for(language);
     const letters = new Set(`${cardTexts(cardWords[language]).join('')}0123456789`);

@@ -18,7 +18,7 @@ describe('shine', () => {
 });
 
 describe('tone', () => {
-  /** L, a and b before and after, in the middle of skin that is so much darker than usual. */
+  /** Returns L, a and b before and after toning, in the middle of skin made darker by `darker`. */
   function toned(darker: number, toning: { lift: number; even: number }) {
     const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
     const now = copyOf(region);
@@ -55,7 +55,7 @@ describe('tone', () => {
 });
 
 describe('whitening', () => {
-  /** L and colourfulness before and after, in the middle of skin that is so much darker than usual. */
+  /** Returns L and chroma before and after whitening, in the middle of skin made darker by `darker`. */
   function whitened(darker: number, strength: number) {
     const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
     const now = copyOf(region);

@@ -60,7 +60,7 @@ describe('on made skin', async () => {
       const bottom = foldAt(y) - 30;
       const slopes = (values: Float32Array) => Array.from(values.slice(1), (value, i) => value - values[i]!);
       expect(Math.max(...slopes(after).map(Math.abs))).toBeLessThan(Math.max(...slopes(before).map(Math.abs)) * 1.02);
-      // Towards the bottom it only falls, from there on it only rises, but for less than half a step of 8 bits.
+      // It falls to the bottom and then rises, apart from ripples below half a step of 8 bits.
       expect(Math.max(...slopes(after).slice(0, bottom))).toBeLessThan(0.2);
       expect(Math.min(...slopes(after).slice(bottom))).toBeGreaterThan(-0.2);
       const left = (after[0]! - after[bottom]!) / (before[0]! - before[bottom]!);

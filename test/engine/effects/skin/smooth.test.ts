@@ -10,7 +10,7 @@ const blotches: Mark = (x, y) => {
   return [wave * 8, wave * 2, wave * 2];
 };
 const row = (plane: Plane) => [...plane.data.subarray(100 * skinSize + 40, 100 * skinSize + 160)];
-/** How much a line differs from itself moved by `step`: large steps show blotches, small ones grain. */
+/** Sums the differences of pixels `step` apart in a row. Large steps show blotches, small ones grain. */
 const variation = (plane: Plane, step: number) =>
   row(plane)
     .slice(step)

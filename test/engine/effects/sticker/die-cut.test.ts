@@ -5,7 +5,7 @@ const size = 200;
 const radius = 60;
 const border = 10;
 
-/** A red disc in the middle of an empty picture, and what its sticker has at a distance from the middle, downwards or up. */
+/** Makes the sticker of a red disc in an empty picture and returns a reader of its pixels. */
 function sticker() {
   const rgb = new Uint8Array(size * size * 3);
   const alpha = new Uint8Array(size * size);

@@ -1,4 +1,4 @@
-/** What the running engine answers, held against what its description says it answers. */
+/** Responses of the running engine, checked against its OpenAPI description. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';

@@ -7,7 +7,7 @@ import { blue, type Patch, sceneHeight, sceneOf, sceneWidth, top, white } from '
 type Doubt = Partial<Record<SegmentClass, number>>;
 const middle = { left: 50, right: 70, top: 80, bottom: 120 };
 
-/** A blue top in which the segmentation sees something else in the middle; alpha of the people is 1 on all of it. */
+/** Resolves a blue top that the segmentation doubts in the middle, with alpha 1 all over. */
 function settled(doubt: Doubt, place: typeof middle = middle, color: Patch['colour'] = blue, things?: typeof middle) {
   const scene = sceneOf([top(blue), { ...place, name: 'clothes', colour: color }]);
   const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
@@ -44,7 +44,7 @@ test('specks are none', () => {
 });
 
 test('an edge of the photograph is where cloth ends, not where the doubt begins', () => {
-  // Half of the doubtful place is a forearm beside it, which shows by its colour.
+  // Half of the doubtful area is a forearm next to it, recognizable by its color.
   const scene = sceneOf([
     { ...top(blue), right: 60 },
     { ...top(white), name: 'bodySkin', left: 60 },

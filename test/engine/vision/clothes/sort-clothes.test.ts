@@ -47,7 +47,7 @@ test.each([
   expect(at(patches, x, y)).toEqual(names);
 });
 
-/** From the shoulders over the photograph's border, with arms that hang at the sides. */
+/** A garment from the shoulders to beyond the photograph's border. The arms hang at the sides. */
 const long: Patch = { ...top(blue), bottom: sceneHeight };
 const arms = [
   [

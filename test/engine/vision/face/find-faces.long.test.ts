@@ -4,7 +4,7 @@ import { headOf } from '../../../helpers/face/closeups.ts';
 import { group, madeOf, photoOf } from '../../../helpers/face/faces.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** Degrees by which the woman on the photograph leans her head. */
+/** Tilt of the woman's head in the photograph, in degrees. */
 const leaning = 45;
 
 describe('a head that fills its photograph and leans', () => {

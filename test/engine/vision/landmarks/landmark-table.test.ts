@@ -45,7 +45,6 @@ test('the families of the interface are whole', () => {
   expect(namesOf(landmark150)).toEqual(expect.arrayContaining(families));
 });
 
-/** Where a name lies, on each side: the sets of mesh points a spot or curve is made of. */
 test('the right side is the mirror image of the left', () => {
   const mirror = (index: number) =>
     mirrorOf[index] ?? ({ 468: 473, 469: 476, 470: 475, 471: 474, 472: 477 }[index] as number) ?? index;

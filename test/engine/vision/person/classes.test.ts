@@ -6,7 +6,7 @@ import { type Segmentation, type SegmentClass, segmentClasses } from '../../../.
 const size = 256;
 const place = { x: 0, y: 0, width: 100, height: 100, scale: 1 };
 
-/** Sees `left` in its left half and `right` in its right half, as the frame stands. */
+/** Segments the left half of a frame as `left` and its right half as `right`. */
 function look(x: number, y: number, side: number, left: SegmentClass, right = left, angle = 0): Segmentation {
   const planes = Object.fromEntries(segmentClasses.map((name) => [name, createPlane(size, size)]));
   for (let i = 0; i < size * size; i++) planes[i % size < size / 2 ? left : right]!.data[i] = 1;

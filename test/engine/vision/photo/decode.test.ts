@@ -36,7 +36,7 @@ describe('decodePhoto', () => {
       .toBuffer();
     const photo = await decodePhoto(upload);
     expect([photo.width, photo.height]).toEqual([width, height]);
-    // Turned clockwise by 90°, what was at the right lies at the bottom; counter-clockwise, what was at the left.
+    // A clockwise turn moves the right side to the bottom, a counterclockwise turn the left side.
     expect(pixel(photo, 0, height === 20 ? 19 : 0)).toEqual(corner);
   });
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cropFrame, frameAround, toPhoto } from '../../../../engine/vision/photo/frame.ts';
 
-/** Red grows with x, green with y: a colour tells where it comes from. */
+/** Red grows with x and green with y, so that each color identifies its location. */
 function ramps(width: number, height: number) {
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

@@ -3,7 +3,7 @@ import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { type Segmentation, type SegmentClass, segmentClasses } from '../../../../engine/vision/segmentation.ts';
 import { followColors, likelihoodOf, sample, skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
 
-/** A square of a photograph that is all of one class. */
+/** A square of a photograph that consists of one class. */
 function seen(x: number, y: number, side: number, name: SegmentClass): Segmentation {
   const planes = Object.fromEntries(
     segmentClasses.map((each) => {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { trimFold } from '../../../../../engine/effects/brows/matte/brow-ends.ts';
 
 const full = 3;
-/** Hair in each column, towards the nose: a brow of which the end is `tail`. */
+/** Trims a brow with the hair amounts `tail` in its last columns, towards the nose. */
 const endOf = (...tail: number[]) => {
   const amounts = [...Array<number>(40).fill(6), ...tail];
   return trimFold(amounts, full, amounts.length - 1, 20, 1) - 40;

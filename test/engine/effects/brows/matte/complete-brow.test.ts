@@ -48,7 +48,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
   });
 });
 
-/** What is drawn along the arc of a brow on this side. */
+/** Tests of a brow drawn along its arc. */
 const drawnBrow = (side: (typeof sides)[number]) => {
   const arc = createArc(face.mesh, side);
   const middle = arc.pointAt(0.5, 0);
@@ -60,7 +60,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
   };
   const place = new Float64Array(2);
   type Drawing = (along: number, across: number) => number;
-  /** Where each pixel lies along and across the arc. */
+  /** Coordinates of each pixel along and across the arc. */
   const places = new Float64Array(rect.width * rect.height * 2);
   for (let at = 0; at < places.length / 2; at++) {
     arc.coordinatesOf(rect.x + (at % rect.width) + 0.5, rect.y + Math.floor(at / rect.width) + 0.5, place);

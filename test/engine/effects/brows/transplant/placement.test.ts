@@ -10,7 +10,7 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;
-/** A brow of which only the mesh tells where it is. */
+/** A brow without visible hairs, located by the mesh only. */
 const unseen: BrowHairs = {
   rect: { x: 0, y: 0, width: 1, height: 1 },
   cover: createPlane(1, 1),
@@ -21,7 +21,7 @@ const unseen: BrowHairs = {
   middle: null,
 };
 
-/** The same head, moved, enlarged and turned in the plane of the photograph. */
+/** Moves, enlarges and turns a head in the plane of the photograph. */
 function moved({ mesh, ...rest }: Face, scale: number, angle: number, dx: number, dy: number): Face {
   const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
   return {

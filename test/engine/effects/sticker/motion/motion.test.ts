@@ -18,10 +18,10 @@ const calm: Expression = {
   bite: { offset: 0, teeth: 4 },
   tilt: 0,
 };
-/** How far down a point goes, in sizes of the face. */
+/** Downward movement of a point, in face sizes. */
 const down = (moves: PointOffsets, index: number) => depthOf(plan, { x: 0, y: 0 }, moves.get(index)!) / plan.size;
 
-/** Points that tell expressions apart: middles and inner ends of the brows, upper lids, corners of the mouth, lower lip, irises. */
+/** Points that distinguish expressions: middles and inner ends of brows, lids, mouth corners, lower lip, irises. */
 const telling = [105, 107, 334, 336, 159, 386, 61, 291, 17, 468, 473];
 const movesFor = (expression: Expression) => {
   const { upper } = motionOf(plan, expression);
@@ -49,7 +49,7 @@ test('an open, smiling mouth closes: the lips meet in one line, and the chin fol
     y: plan.mesh[index]!.y + moves.get(index)!.y,
   });
   expect(depthOf(plan, plan.mesh[13]!, plan.mesh[14]!)).toBeGreaterThan(plan.mouth * 0.1);
-  // What the lower lip has of teeth at its edge goes under the upper lip.
+  // Teeth at the edge of the lower lip go under the upper lip.
   const under = depthOf(plan, at(lower, 14), at(upper, 13));
   expect(under).toBeGreaterThan(0);
   expect(under).toBeLessThan(plan.mouth * 0.05);
@@ -130,7 +130,7 @@ test('corners of the mouth go up and out by themselves', () => {
 test('glasses are rigid: nothing moves where frames run, and lids and lips do', () => {
   for (const expression of expressions) {
     const { upper, lower } = motionOf(plan, expression, true);
-    // Brows, folds of the lids, under the eyes, temples, beside the nose.
+    // Brows, folds of the lids, under the eyes, temples, sides of the nose.
     for (const index of [105, 107, 334, 336, 27, 257, 23, 253, 119, 348, 143, 372, 193, 417]) {
       for (const moves of [upper, lower]) expect(moves.get(index)).toEqual({ x: 0, y: 0 });
     }

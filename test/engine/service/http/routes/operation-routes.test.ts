@@ -225,7 +225,7 @@ test('the server responds to others while a worker computes', async () => {
 
 const appearance = (path: string) => eventually(async () => existsSync(path));
 
-/** Looks again and again until `isSo` says yes. */
+/** Polls until `isSo` returns true. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }

@@ -37,7 +37,7 @@ test('what a face has twice lies at the left and at the right', () => {
     for (const side of sides) {
       const xs = line[side].map((index) => mesh[index]!.x - nose.x);
       expect(xs.every((x) => (side === 'left' ? x < 0 : x > 0))).toBe(true);
-      // From the nose outwards.
+      // Lines run outwards from the nose.
       expect(Math.abs(xs.at(-1)!)).toBeGreaterThan(Math.abs(xs[0]!));
     }
   }

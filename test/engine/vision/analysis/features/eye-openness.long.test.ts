@@ -8,7 +8,7 @@ import { group } from '../../../../helpers/face/faces.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 
-/** Part of a group photograph in which there is one head. */
+/** Part of a group photograph with one head. */
 async function head(
   of: 1 | 2 | 3 | 4 | 5 | 6,
   left: number,

@@ -34,7 +34,7 @@ describe('pores', async () => {
   });
 
   test('are found on the cheek that has them, by the name of the person', async () => {
-    // Mesh point 50 lies on the cheek at the left as looked at: the person's right one.
+    // Mesh point 50 is on the cheek at the left of the picture, the person's right one.
     const photo = await drawnOn(head, dots(50, 7, 11, 2, 0.45), 0.5);
     const porous = findPores(await chartOf(photo));
     expect([porous.pores_right_cheek.value, porous.pores_left_cheek.value, porous.pores.value]).toEqual([1, 0, 1]);

@@ -12,7 +12,7 @@ function filled(plane: Plane, [left, top, right, bottom]: Box, value: number): P
   return plane;
 }
 const body: Box = [60, 40, 200, 220];
-/** What the portrait network takes along below the body, in the middle of a desk as wide as the picture. */
+/** Part of a desk below the body that the portrait network wrongly includes. The desk is as wide as the picture. */
 const below: Box = [60, 220, 200, 256];
 const person = () => filled(createPlane(side, side), body, 1);
 const decided = () => filled(person(), below, 1);
@@ -22,7 +22,7 @@ const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 const shirt: Color = [200, 40, 30];
 const desk: Color = [90, 60, 40];
 
-/** Somebody in red before blue, at a desk of the given colour. */
+/** A person in red against blue, at a desk of the given color. */
 function picture(color: Color): Photo {
   const rgb = new Uint8Array(side * side * 3);
   const paint = ([left, top, right, bottom]: Box, paintColor: Color) => {

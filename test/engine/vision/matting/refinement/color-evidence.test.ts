@@ -7,7 +7,7 @@ const [width, height] = [40, 30];
 const subject = [0.7, 0.2, 0.1];
 const background = [0.2, 0.4, 0.8];
 
-/** Left third subject, right third background, between them alpha 0.3; the prior there says 0.6. */
+/** Left third subject, right third background. Between them, alpha is 0.3 and the prior 0.6. */
 function scene(variety: number) {
   const colors = [0, 1, 2].map(() => createPlane(width, height)) as ColorPlanes;
   const prior = createPlane(width, height);

@@ -14,7 +14,7 @@ describe('refineMatte', () => {
   test('shows no seam, wherever the borders of the tiles fall', async () => {
     const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
     const fullMatte = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
-    // The same picture without its left 100 px: every border falls elsewhere.
+    // Cropping the left 100 px moves all tile borders.
     const rect = { x: 100, y: 0, width: 800, height: 700 };
     const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cropPlane(alpha, rect), 0.5), hairEdge, open);
     let [sum, worst] = [0, 0];
