@@ -1,4 +1,4 @@
-/** Made pictures with one fault each, and what is said of them. */
+/** Findings for generated pictures with one fault each. */
 import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -28,7 +28,7 @@ interface Made {
 }
 
 const pictures = new Map<string, Promise<string>>();
-/** A red disc that fills nine tenths of white; each such file is made once, in a folder of its own. */
+/** Draws a red disc that fills nine tenths of a white picture. Each file is drawn once, in a separate folder. */
 function made(how: Made): Promise<string> {
   const key = JSON.stringify(how);
   const path = pictures.get(key) ?? draw(how, join(folder, String(pictures.size)));
@@ -126,7 +126,7 @@ it('judges what sells better apart from what is asked', async () => {
     ['longest-side', 'should'],
     ['jpeg-quality', 'must'],
   ]);
-  // None of eBay's rules is known from its own page: what is not kept is looked at, and fails nothing.
+  // None of eBay's rules comes from its own page, so a broken rule is reported but fails nothing.
   expect(checked.passes).toBe(true);
   expect((await checkFile(await made({ side: 800, quality: 95, name: 'disc.jpg' }), ebay, signal)).passes).toBe(true);
 });

@@ -140,7 +140,7 @@ it('lies on the exact colour, or on a picture that covers the canvas', async () 
 });
 
 it('takes no dark or bright rim from what is transparent while it scales', async () => {
-  // White inside, black where it is transparent.
+  // White inside, black in the transparent part.
   const rgba = Buffer.alloc(400 * 400 * 4);
   for (let y = 100; y < 300; y++)
     for (let x = 100; x < 300; x++) rgba.fill(255, (y * 400 + x) * 4, (y * 400 + x) * 4 + 4);

@@ -1,4 +1,3 @@
-/** Where subjects go: exact numbers. */
 import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { layOutSubject } from '../../../../main/imaging/compose/layout.ts';

@@ -27,7 +27,7 @@ const deep = (channels: 3 | 4, alpha: (x: number, y: number) => number) => {
 beforeAll(async () => {
   const inside = (x: number, y: number) => (x >= x0 && x < x1 && y >= y0 && y < y1 ? 65_535 : 0);
   await deep(4, inside).png().toFile(at('cutout.png'));
-  // Wider than Display P3, through which the image library takes what has 16 bits.
+  // The image library processes 16-bit images in Display P3, so this tag keeps their numbers.
   await deep(4, inside).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('tagged.tif'));
   await deep(3, inside).png().toFile(at('backdrop.png'));
   await sharp(at('cutout.png')).toColourspace('srgb').png().toFile(at('shallow.png'));

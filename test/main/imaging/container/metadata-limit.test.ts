@@ -28,7 +28,7 @@ const photograph = async (format: UnlimitedFormat) =>
     [format]()
     .toBuffer();
 
-/** Of many MB of data, in the ways that there are. */
+/** Files with many MB of metadata, in all forms. */
 const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: () => Promise<Buffer>]>> = {
   'a JPEG with a second XMP packet of 20 MB': [
     'jpeg',

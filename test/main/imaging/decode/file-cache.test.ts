@@ -8,7 +8,7 @@ import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-/** Longer than a file must have been left alone. */
+/** Waits until a file counts as unchanged. */
 const settle = () => sleep(60);
 
 /** Counts how often a file was read. */

@@ -23,7 +23,7 @@ const looked = async (bytes: Buffer) => {
   if (facts.kind !== 'image') throw new Error(messageText(facts.message));
   return { facts, notes: (facts.developed?.notes ?? []).map(messageText) };
 };
-/** What a service is sent. */
+/** Prepares the upload for a service. */
 const fitted = async (bytes: Buffer) => {
   const operation = operations['smart-face-slimming'];
   const [input] = operation.images;

@@ -1,4 +1,4 @@
-/** The quality of a JPEG as its tables tell it. */
+/** Quality of a JPEG, estimated from its quantization tables. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';

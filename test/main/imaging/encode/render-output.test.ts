@@ -1,4 +1,4 @@
-/** Outputs as they are asked for, read back by the image library. */
+/** Rendered outputs, read back by the image library. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -82,7 +82,7 @@ describe('size', () => {
     (await firstPixel(path)).forEach((value, index) => {
       expect(Math.abs(value - [0x33, 0x66, 0x99][index]!)).toBeLessThanOrEqual(format === 'jpeg' ? 3 : 0);
     });
-    // What is clear shows the same background; what is not, itself.
+    // Only a transparent picture shows the background in its middle.
     const isBackground = Math.abs(pixels.data[middle]! - 0x33) <= 3;
     expect(isBackground).toBe(kind === 'clear');
   });
@@ -151,7 +151,7 @@ describe('depth', () => {
     expect([meta.depth, meta.channels]).toEqual(['ushort', color.length]);
     const raw = await sharp(path, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
     const values = new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
-    // What lcms makes of white may be off by a few of 65,535.
+    // White converted by lcms may be off by a few of 65,535.
     expect(values.every((value) => value >= 65_525)).toBe(true);
     if (!('colour' in output)) expect(new Set(values)).toEqual(new Set([65_535]));
   });

@@ -1,4 +1,3 @@
-/** Which font writes which part of a caption. */
 import { expect, it } from 'vitest';
 import { splitByFont } from '../../../../main/imaging/export/caption-fonts.ts';
 

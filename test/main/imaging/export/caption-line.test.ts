@@ -11,7 +11,7 @@ it('stands in one row, each part where the one before ends', async () => {
     left += part.width;
   }
   expect(line.width).toBeCloseTo(left);
-  // Letters of Korean and Chinese are about as wide as they are high.
+  // Korean and Chinese letters are about as wide as high.
   expect(line.width).toBeGreaterThan(50);
 });
 

@@ -114,7 +114,7 @@ test('a PDF embeds the fonts of its captions, in any script, as text that can be
   const bytes = readFileSync(path).toString('latin1');
   expect(bytes.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(4);
   expect(bytes).not.toContain('/BaseFont /Helvetica');
-  // Letters that are text have a table that says which they are.
+  // Searchable text has a table that maps glyphs to characters.
   expect(bytes.match(/\/ToUnicode/g)?.length).toBeGreaterThanOrEqual(4);
   let text: string;
   try {
@@ -122,7 +122,7 @@ test('a PDF embeds the fonts of its captions, in any script, as text that can be
   } catch {
     return;
   }
-  // A line in several fonts may be told with blanks in between.
+  // Extracted text may have blanks between fonts.
   const close = (words: string) => words.replaceAll(/\s/g, '');
   for (const caption of captions.slice(0, 5)) expect(close(text)).toContain(close(caption));
 });

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { drawSystemFontText } from '../../../../main/imaging/export/system-font-text.ts';
 
 const [size, scale] = [11, 4];
-/** From the top to the last row with ink, and from the left to the first column; dots. */
+/** Measures the last row and the first column with ink, in dots. */
 async function inkOf(png: Buffer | null) {
   const { data, info } = await sharp(png!).raw().toBuffer({ resolveWithObject: true });
   const dots = Array.from({ length: info.width * info.height }, (_, at) => at).filter((at) => data[at * 4 + 3]! > 0x20);

@@ -107,7 +107,7 @@ describe('what is done, and no more', () => {
   it('encodes anew what it cannot take apart, whether or not the recipe allows fitting', async () => {
     const bytes = await grainy(600, 400).jpeg().toBuffer();
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
-    // Decoders pass over what stands between two segments.
+    // Decoders skip bytes between two segments.
     const odd = [bytes.subarray(0, scan), Buffer.from('Anna Miller'), bytes.subarray(scan)];
     writeFileSync(at('odd.jpg'), Buffer.concat(odd));
     for (const allow of [true, false]) {

@@ -46,7 +46,7 @@ describe('a cutout', () => {
     expect(flaw).toMatchObject({ kind: 'missing' });
     expect(flaw!.box!.x).toBeCloseTo(326 / 400, 1);
     expect(flaw!.box!.width).toBeCloseTo(49 / 400, 1);
-    // One of ours has none there either: what the subject is, is not ours to say.
+    // One of our mattes lacks the part too, so the subject is ambiguous.
     expect(await flaws(matte(body), [matte(subject), matte(body)])).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('a cutout', () => {
       ),
     ).toMatchObject([{ kind: 'empty' }]);
     expect(await flaws(matte(() => true))).toMatchObject([{ kind: 'whole' }]);
-    // A photograph that is all subject has nothing to be removed.
+    // If the subject fills the photograph, there is no background to remove.
     expect(
       await flaws(
         matte(() => true),

@@ -5,7 +5,7 @@ import { testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const { signal } = new AbortController();
 
-/** Luminance of a portrait at 256 px; moved by so many px of these, the border going on. */
+/** Luminance of a portrait at 256 px, moved by `x` and `y` of these px. The border is repeated. */
 async function plane(name: string, x = 0, y = 0, blur = 0) {
   const size = 256;
   let image = sharp(`${testPhotographs}/people/${name}.jpg`).resize(size, size).greyscale();

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const [width, height] = [512, 512];
 const circle = Buffer.from(`<svg width="512" height="512"><circle cx="256" cy="256" r="128"/></svg>`);
 
-/** The astronaut, of which only a circle is left. */
+/** The astronaut, cut out as a circle. */
 async function cutout() {
   return sharp(sample('astronaut'))
     .ensureAlpha()

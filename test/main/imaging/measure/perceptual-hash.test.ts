@@ -40,7 +40,7 @@ async function noisy(path: string, deviation: number): Promise<Sharp> {
   return sharp(data, { raw: info });
 }
 
-/** The largest distance between a photograph and what became of it, over all photographs. */
+/** Largest distance between a photograph and its changed version, over all photographs. */
 async function farthest(change: (path: string) => Promise<Sharp>, from = async (path: string) => sharp(path)) {
   const distances = await Promise.all(
     photographs.map(async (path) => hammingDistance(await hashOf(await from(path)), await hashOf(await change(path)))),

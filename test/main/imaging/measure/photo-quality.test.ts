@@ -21,7 +21,7 @@ const fullFrame = ({ width, height }: Picture) => [{ x: 0, y: 0, width, height }
 const measured = async (picture: Picture) => (await measureSharpness(picture, fullFrame(picture), signal))!;
 
 const sharp = await Promise.all(pictures.map(measured));
-/** How sharp each picture is after `change`, as part of how sharp it was. */
+/** Sharpness of each picture after `change`, relative to its original sharpness. */
 const left = (change: (picture: Picture) => Picture | Promise<Picture>) =>
   Promise.all(pictures.map(async (picture, i) => (await measured(await change(picture))) / sharp[i]!));
 

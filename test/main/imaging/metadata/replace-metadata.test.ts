@@ -19,7 +19,7 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
   xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:own="urn:own"
   exif:GPSLatitude="52,30N" photoshop:City="Berlin" own:Secret="kept"/></rdf:RDF></x:xmpmeta>`;
 
-/** A picture that says where it was taken, three times over where the format can. */
+/** Writes a picture with its location in EXIF and, twice, in XMP. */
 async function located(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
   const path = join(folder, `located.${format}`);
   if (format === 'tiff') {

@@ -14,7 +14,7 @@ import { stripLocation } from '../../../../main/imaging/metadata/strip-location.
 import { numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-/** Wherever it stands, it says where. */
+/** Reveals the location in any field. */
 const place = Buffer.from('Ghent, Kouter 3');
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:ps="http://ns.adobe.com/photoshop/1.0/" ps:City="${place}" ps:Headline="Bride"/></rdf:RDF></x:xmpmeta>`;

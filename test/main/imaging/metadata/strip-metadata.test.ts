@@ -25,7 +25,7 @@ const at = (name: string) => join(folder, name);
 const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a name="Anna Miller" place="Rua das Flores"/></x:xmpmeta>';
 
-/** With the data a camera and its owner leave: names, number, date, position, words; in Display P3 where `profile`. */
+/** Adds typical personal data: names, serial number, date, position, words. `profile` adds Display P3. */
 function withPersonalMetadata(image: Sharp, orientation = 1, profile = false): Sharp {
   const written = (orientation === 1 ? image : image.withMetadata({ orientation }))
     .withExif({
@@ -161,7 +161,7 @@ describe('a JPEG', () => {
   it('of another shape is left to be encoded anew', async () => {
     const bytes = readFileSync(await fullJpeg('odd.jpg'));
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
-    // A decoder passes over what stands between two segments.
+    // Decoders skip bytes between two segments.
     writeFileSync(
       at('odd.jpg'),
       Buffer.concat([bytes.subarray(0, scan), Buffer.from('PLANTED'), bytes.subarray(scan)]),
@@ -171,7 +171,7 @@ describe('a JPEG', () => {
   });
 });
 
-/** A chunk of a PNG; its checksum is not looked at in what is left out. */
+/** A PNG chunk. Its checksum is 0, since removed chunks are not checked. */
 function chunk(type: string, content: string): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length);

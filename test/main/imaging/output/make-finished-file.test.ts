@@ -1,4 +1,4 @@
-/** A finished JPEG beside the photograph it was made of. */
+/** Quality of a finished JPEG compared with its photograph. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -71,6 +71,6 @@ it.each([
   expect(found).toMatchObject(expected);
   expect(found.bytes).toBe(expected.quality * 10);
   expect(tried.length).toBeLessThanOrEqual(atMost);
-  // Of what was tried, only that is left.
+  // All other attempts are deleted.
   expect(left).toEqual([expected.quality]);
 });

@@ -1,4 +1,4 @@
-/** The path lies on the matte's half, to half a pixel, and is a path that Photoshop takes. */
+/** The path follows the matte's half to half a pixel and is valid in Photoshop. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Subpath } from '../../../../main/imaging/path/subpath.ts';

@@ -1,4 +1,4 @@
-/** Layered files are read back by another library, and by ImageMagick and exiftool where they are there. */
+/** Layered files, read back by another library, and by ImageMagick and exiftool if installed. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
-// The reader asks for no canvas where it hands out pixels as they are.
+// The reader needs no canvas if it returns raw pixels.
 initializeCanvas(
   () => {
     throw new Error('no canvas here');

@@ -46,7 +46,7 @@ describe('captureDate', () => {
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } })
       .jpeg();
     const { exif } = await sharp(await jpeg.toBuffer()).metadata();
-    // What follows the prefix is a TIFF file of its own.
+    // A complete TIFF file follows the prefix.
     expect(await captureDate(exif!.subarray(6), 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
   });
 

@@ -67,7 +67,7 @@ async function colorOf(bytes: Uint8Array): Promise<number[]> {
   return [...data.subarray(at, at + 3)];
 }
 
-/** What a service is sent. */
+/** Prepares the upload for a service. */
 function fitted(source: string) {
   const operation = operations['smart-face-slimming'];
   const signal = new AbortController().signal;

@@ -1,4 +1,4 @@
-/** Photographs of 16 bits stay ones: what a service of 8 bits did not change is untouched, and what it did has no steps. */
+/** Photographs keep 16 bits after an 8-bit service: unchanged parts stay identical, changed parts have no steps. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -43,7 +43,7 @@ beforeAll(async () => {
     for (let x = 0; x < full.width; x++) for (let c = 0; c < 3; c++) photograph[i++] = sky(x, y, c);
   const deep = sharp(photograph, { raw: { ...full, channels: 3 } }).toColourspace('rgb16');
   await deep.clone().tiff({ compression: 'none' }).toFile(at('plain.tif'));
-  // Wider than Display P3, through which the image library takes what has 16 bits.
+  // The image library processes 16-bit images in Display P3, so this tag keeps their numbers.
   await deep.withIccProfile('p3').png().toFile(at('tagged.png'));
   await sharp(at('plain.tif'))
     .toColourspace('srgb')

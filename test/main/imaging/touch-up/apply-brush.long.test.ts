@@ -13,7 +13,7 @@ mkdirSync(to);
 const at = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 
-/** A whole picture of 24 megapixels with alpha, of which `pixel` says what stands where. */
+/** A picture with the colors of `from` and the given alpha. */
 function picture(
   size: { width: number; height: number },
   from: Pixels,
@@ -79,7 +79,7 @@ describe('a cutout of 24 megapixels', () => {
     const { path } = await brushResult({ ...request, result: at('empty.png'), strokes: [stroke] });
     const { data } = await readPixels(path);
     const alpha = (x: number, y: number) => data[(y * size.width + x) * 4 + 3]!;
-    // The mean step between neighbours is no larger at the borders of tiles (1024 x 64 px) than right beside them.
+    // The mean step between neighbors is no larger at the borders of tiles (1024 x 64 px) than right next to them.
     const meanStep = (off: number) => {
       let [sum, count] = [0, 0];
       const note = (a: number, b: number) => {

@@ -173,7 +173,7 @@ describe('the strength of a retouch', () => {
   it('is refused, in a sentence, of what does not lie over its photograph', async () => {
     const small = at('small.png');
     await sharp(at('retouched.png')).resize(300).toFile(small);
-    // Of the same shape it is done at its own size; of another one, nobody knows what lies where.
+    // A result of the same shape is blended at its own size. Another shape cannot be aligned.
     expect(await blend(small, 0.5)).toMatchObject({ width: 300, height: 200 });
     const there = readdirSync(to);
     const square = at('square.png');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sharp(large).resize(480).withMetadata().jpeg({ quality: 95 }).toFile(portrait);
 });
 
-/** What the camera wrote; the reader of EXIF does not know WEBP. */
+/** Reads the camera's EXIF data. For WEBP, which the EXIF reader does not support, it reads the block. */
 async function cameraOf(path: string): Promise<{ DateTimeOriginal: Date; Model: string }> {
   const { format, exif } = await sharp(path).metadata();
   if (format !== 'webp') return exifr.parse(path);

@@ -14,7 +14,7 @@ const folder = scratchFolder();
 const size = { width: 8, height: 6 };
 const items = 3000;
 const ancestors = Array.from({ length: items }, (_, i) => `<rdf:li>xmp.did:${i} of a long line of documents</rdf:li>`);
-/** Its title stands behind what is long, whose prefix is declared around it. */
+/** A packet whose title follows the long property. The property's prefix is declared on an outer element. */
 const long = Buffer.from(
   `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ps="http://ns.adobe.com/photoshop/1.0/"><rdf:Description

@@ -44,7 +44,7 @@ const developed = async (bytes: Buffer) => {
   return { ...copy, file: path };
 };
 
-/** How far `file` is from `expected`, in levels of 255: the mean of each channel, and the signal to noise ratio in dB. */
+/** Compares `file` with `expected`: mean error of each channel in levels of 255, and signal-to-noise ratio in dB. */
 async function compared(file: string, expected: Buffer) {
   const [is, should] = [await numbers(file), await numbers(expected)];
   expect(is.length).toBe(should.length);
@@ -128,7 +128,7 @@ describe('a raw file without a picture of its own', () => {
 });
 
 describe('a raw file with a preview', () => {
-  /** What a camera makes of it: brighter, with deep shadows and soft lights. */
+  /** The camera's rendition: brighter, with deep shadows and soft highlights. */
   const ofCamera = async (side: number) => {
     const tones = (v: number) => Math.round(255 * (1 - (1 - v / 255) ** 2.2) * (0.6 + 0.4 * (v / 255)));
     const { data, info } = await sharp(await source)
@@ -232,7 +232,7 @@ describe('a raw file that is not sound', () => {
   it('is told where it is cut short', async () => {
     const intactDng = await dng();
     const cut = Buffer.from(intactDng);
-    // Its directories come after its pixels: those are said to begin later than they do, so that they end with the file.
+    // Cuts the strip short: its offset moves to 100,000 bytes before the end of the file.
     const at = cut.indexOf(Buffer.from([0x11, 0x01, 4, 0, 1, 0, 0, 0]));
     cut.writeUInt32LE(cut.length - 100_000, at + 8);
     expect(await outcome(cut)).toMatch(/^UNUSABLE_FILE: “a.dng” /);

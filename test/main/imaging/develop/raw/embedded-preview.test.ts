@@ -16,7 +16,7 @@ import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 const folder = scratchFolder();
 const size = { width: 240, height: 160 };
 const kinds = Object.keys(rawKinds) as RawKind[];
-/** Four fields, with EXIF of its own where a camera writes it there. */
+/** A preview with four fields, and with EXIF data if cameras write it there. */
 async function picture(kind: RawKind, orientation: number, side = 240): Promise<Buffer> {
   const fields = sharp(await sharp((await inspectCopy()).path).toBuffer())
     .resize(side)

@@ -1,4 +1,4 @@
-/** A clipping path goes into finished JPEG and TIFF files beside what is already there. */
+/** Adds a clipping path to finished JPEG and TIFF files and keeps their other resources. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

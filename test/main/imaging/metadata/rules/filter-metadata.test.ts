@@ -1,4 +1,4 @@
-/** What of a photograph's data an output carries: by group, read back from the file. */
+/** Metadata that an output keeps, by group, read back from the file. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   writeFileSync(source, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
 });
 
-/** Everything a file says, as one text. */
+/** Copies metadata by a rule and returns all metadata of the file as one text. */
 async function copyAndReadMetadata(
   format: 'jpeg' | 'png' | 'webp' | 'tiff',
   rule: Partial<CarryRule>,
@@ -114,7 +114,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
   ] as [string, Partial<CarryRule>, Group[]][])('carries %s', async (_, rule, expected) => {
     const text = await copyAndReadMetadata(format, rule);
     expect(findGroups(text)).toEqual(expected);
-    // What a machine had a hand in says so, whatever else is left out.
+    // The mark of generated content always stays.
     expect(text).toContain(machine);
   });
 });

@@ -1,4 +1,4 @@
-/** What the user says about photographs, in files: read back with the own readers, and with two others. */
+/** Photo info in files, read back with our readers and two others. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
@@ -73,7 +73,7 @@ beforeAll(async () => {
 const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRendering.metadata, without: [] } };
 const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal });
 
-/** What a file says, by its three kinds of data. */
+/** Reads the photo info in EXIF, IPTC and XMP. */
 async function readPhotoInfo(path: string) {
   const meta = await sharp(path).metadata();
   const packet = (await readXmpPacket(path, meta))?.packet ?? null;
@@ -144,7 +144,7 @@ it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says
   });
   const pixels = (file: string) => sharp(file).raw().toBuffer();
   expect((await pixels(path)).equals(await pixels(source))).toBe(true);
-  // A reader of others finds the same; references it leaves as they are.
+  // Another reader finds the same, but does not resolve character references.
   const parsed = await exifr.parse(path, { iptc: true, xmp: true, tiff: false, mergeOutput: false });
   expect(parsed.dc.subject.slice(0, 5)).toEqual(keywords.slice(0, 5));
   expect(parsed.iptc.City).toBeDefined();
@@ -158,7 +158,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     return readPhotoInfo(path);
   };
   const hasRecords = format === 'jpeg' || format === 'tiff';
-  /** Of the file; where there is no place for records, what XMP says of the same stands for them. */
+  /** Keywords of the file. Formats without IPTC records have only those in XMP. */
   const own = hasRecords ? ['küste', 'Wedding', 'old'] : ['küste', 'Wedding'];
 
   it('says it over what the original says, and over what is filled in', async () => {

@@ -1,4 +1,4 @@
-/** What results say of what they were made of, by the identifiers of XMP's Media Management. */
+/** Identifiers of a result's source, in properties of XMP Media Management. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ const packetOf = (attributes: string, elements = '') =>
       `<rdf:Description rdf:about="" xmlns:mm="${namespaces.xmpMM}" xmlns:ref="${namespaces.stRef}" xmlns:xmp="${namespaces.xmp}"${attributes}>` +
       `${elements}<xmp:Rating>4</xmp:Rating></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
   );
-/** As Lightroom Classic writes it into what it exports of a raw file. */
+/** Packet in a file that Lightroom Classic exported from a raw file. */
 const exported = packetOf(
   ' mm:DocumentID="xmp.did:aa" mm:InstanceID="xmp.iid:bb" mm:OriginalDocumentID="CC00"',
   '<mm:DerivedFrom ref:documentID="CC00" ref:instanceID="xmp.iid:00" ref:originalDocumentID="CC00"/>',

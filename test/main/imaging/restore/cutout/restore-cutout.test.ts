@@ -12,7 +12,7 @@ const to = join(folder, 'to');
 mkdirSync(to);
 const at = (name: string) => join(folder, name);
 
-/** A red ball with bristles of 2 to 6 px on a blue-green ground, with grain: what it is made of is known exactly. */
+/** A red ball with bristles of 2 to 6 px on a grainy blue-green ground, whose exact matte and colors are known. */
 const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 267 };
 let alpha: Buffer;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const singleChannel = { raw: { ...full, channels: 1 } } as const;
   await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
   await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
-  // What a perfect service returns: the matte at its size, colours free of the background.
+  // Result of a perfect service: the matte at its size, colors free of the background.
   const matte = await sharp(alpha, singleChannel)
     .resize({ ...small, fit: 'fill' })
     .extractChannel(0)
@@ -114,7 +114,7 @@ describe('a cutout at full size', () => {
       }
     }
     expect(off).toBeLessThan(offEnlarged * 0.45);
-    // The background lies 100 levels and more away: what is left of it in the edge is small.
+    // The background differs by 100 levels or more, so little of it remains in the edge.
     expect(colorOff / colorWeight).toBeLessThan(12);
   });
 

@@ -1,4 +1,4 @@
-/** What lossy encoding does to a photograph on the way is no change; what an operation does is one. */
+/** Distinguishes effects of lossy encoding from changes by an operation. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRowChanger } from '../../../../../main/imaging/restore/difference/apply-change.ts';

@@ -126,7 +126,7 @@ describe('a change at full size', () => {
         n++;
       }
     }
-    // Left where it was, the pattern would be off by some 40 levels; with the old fine outlines left in, by 9 or 10.
+    // An unmoved pattern would be off by some 40 levels, old fine outlines by 9 or 10.
     expect(off / n).toBeLessThan(7.5);
   });
 

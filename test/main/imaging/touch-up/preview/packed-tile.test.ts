@@ -15,14 +15,14 @@ const noise = (length: number) => {
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
-/** So that tiles are really unpacked: those that somebody has are handed out as they are. */
+/** Collects unpacked tiles, because tiles still in use are returned without unpacking. */
 async function collect(): Promise<void> {
-  // What a weak reference leads to stays until the turn has ended.
+  // The target of a weak reference stays alive until the current task ends.
   await new Promise((resolve) => setImmediate(resolve));
   gc();
 }
 
-/** A copy that is all that is left of it. */
+/** Packs a copy of a tile, collects the copy and unpacks it. */
 async function packAndUnpack(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null) {
   const packed = packTile(new Uint8Array(tile), channels, like);
   await collect();

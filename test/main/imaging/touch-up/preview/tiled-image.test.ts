@@ -26,7 +26,7 @@ it.each([1, 3, 4] as const)('reads and writes as one piece of memory does: %i ch
     wanted.set(part.subarray(row * 90 * channels, (row + 1) * 90 * channels), ((60 + row) * 150 + 50) * channels);
   }
   expect(Buffer.compare(readTiledPixels(finish(), fullRegion), wanted)).toBe(0);
-  // What it was made from stays, and is shared where nothing was written.
+  // The original is unchanged and shares its unchanged tiles.
   expect(Buffer.compare(readTiledPixels(picture, fullRegion), pixels)).toBe(0);
   expect(changedArea(picture, finish())).toEqual({ left: 0, top: 0, width: 150, height: 128 });
   expect(finish().tiles.filter((tile, at) => tile === picture.tiles[at])).toHaveLength(3);

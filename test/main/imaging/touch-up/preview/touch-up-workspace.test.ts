@@ -21,7 +21,7 @@ const quality = 95;
 /** Larger than a preview; a cutout of it with its middle only. Both also a quarter as large, which is not scaled. */
 const size = { width: 2700, height: 1800 };
 beforeAll(async () => {
-  // Enlarged, and most of that: strokes lie on smooth ground.
+  // Most of an enlarged portrait, so that strokes are on smooth ground.
   const enlarged = sharp(portrait).resize(3600, 2400);
   const part = enlarged.extract({ left: 0, top: 0, ...size });
   await part.png({ compressionLevel: 1 }).toFile(at('large.png'));
@@ -45,14 +45,14 @@ const strokes: Stroke[] = [
   strokeOf('800,900 850,1000', 200, { edgeAware: true, softness: 0.1 }),
 ];
 
-/** The same on a photograph a quarter as large. */
+/** Scales a stroke to a photograph a quarter as large. */
 const quarterOf = (stroke: Stroke): Stroke => ({
   ...stroke,
   radius: stroke.radius / 4,
   points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
 });
 
-/** How far a preview is from the finished file scaled down: laid on grey, mean levels. */
+/** Mean difference, in levels, between a preview and the downscaled finished file, both on grey. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
   const finished = await flat(sharp(await sharp(path).resize(width, height, { fit: 'fill' }).png().toBuffer()));

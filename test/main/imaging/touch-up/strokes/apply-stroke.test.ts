@@ -32,7 +32,7 @@ function laid(
   return [...out];
 }
 
-/** What is held of a surface: its colour without what lies behind, and its alpha. */
+/** Surface color without the background, and alpha. */
 const edge = (alpha: number, color = [180, 90, 40]) => Uint8Array.from([...color, alpha]);
 
 describe('a stroke on a pixel', () => {

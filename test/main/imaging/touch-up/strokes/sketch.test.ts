@@ -15,7 +15,7 @@ import {
   width,
 } from '../../../../helpers/photograph/stroke-fixture.ts';
 
-/** The same stroke as the main process lays it. */
+/** Applies the stroke as the main process does. */
 function laid(mode: Stroke['mode']): Uint8Array {
   const tile: Tile = {
     channels: 4,
