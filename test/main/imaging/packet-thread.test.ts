@@ -58,12 +58,12 @@ describe('a long XMP packet', () => {
     expect((await watchWorkers(() => readSidecar(join(folder, 'short.nef')))).replies).toEqual([]);
   });
 
-  it('that cannot be read does not fail its photograph', async () => {
+  it('that is unreadable does not fail its photograph', async () => {
     writeFileSync(join(folder, 'broken.xmp'), long.subarray(0, -20));
     expect(await readWithSidecar(join(folder, 'broken.nef'), {})).toMatchObject({ rating: null, unread: 'broken.xmp' });
   });
 
-  it('comes to the same on the thread as where it is', async () => {
+  it('gives the same result on the thread as without it', async () => {
     const parts = { exif: null, xmp: long, iptc: null };
     const positions = {
       ...{ stored: { width: 90, height: 60 }, orientation: 1 as const },
@@ -84,7 +84,7 @@ describe('a long XMP packet', () => {
     expect(readXmp(await sidecarPacketOnThread(sidecar, 'a.nef'))).toMatchObject({ label: 'Red', title: 'Harbor' });
   });
 
-  it('goes from a photograph into its finished version, through extended XMP', async () => {
+  it('is copied from a photograph to its finished version, through extended XMP', async () => {
     const [source, result] = [join(folder, 'source.jpg'), join(folder, 'result.jpg')];
     const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } }).jpeg();
     await plain.clone().withXmp(long.toString()).png().toFile(join(folder, 'source.png'));

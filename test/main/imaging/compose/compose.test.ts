@@ -45,7 +45,7 @@ function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } 
 const square = { kind: 'exact', width: 600, height: 600 } as const;
 
 describe('on white', () => {
-  it('fills what was asked, at its place, and is exactly white beyond a pixel around it', async () => {
+  it('has the requested size and location, and is exactly white beyond a pixel around it', async () => {
     const result = await composed({ canvas: square, fill: 0.85, baseline: 0.08 });
     expect([result.width, result.height, result.channels]).toEqual([600, 600, 3]);
     const { left, top, width, height } = result.subject;
@@ -61,7 +61,7 @@ describe('on white', () => {
     expect(result.notes).toEqual([]);
   });
 
-  it('keeps the subject’s pixels as they are where nothing is scaled', async () => {
+  it('keeps the subject’s pixels unchanged if nothing is scaled', async () => {
     const result = await composed({ crop: true });
     const { subject } = result;
     expect([subject.left, subject.top]).toEqual([0, 0]);
@@ -107,7 +107,7 @@ describe('on white', () => {
   });
 });
 
-it('stays transparent where there is neither subject nor shadow', async () => {
+it('stays transparent outside subject and shadow', async () => {
   const result = await composed({
     canvas: square,
     fill: 0.8,
@@ -139,7 +139,7 @@ it('lies on the exact colour, or on a picture that covers the canvas', async () 
   expect(covered.at(5, 5)).toEqual([...expected.subarray((5 * 600 + 5) * 3, (5 * 600 + 5) * 3 + 3)]);
 });
 
-it('takes no dark or bright rim from what is transparent while it scales', async () => {
+it('scales without a dark or bright halo from transparent pixels', async () => {
   // White inside, black in the transparent part.
   const rgba = Buffer.alloc(400 * 400 * 4);
   for (let y = 100; y < 300; y++)
@@ -151,7 +151,7 @@ it('takes no dark or bright rim from what is transparent while it scales', async
   expect(notWhite(result).right).toBe(-1);
 });
 
-it('says so when the subject is enlarged, or smaller than was asked', async () => {
+it('reports if the subject is enlarged, or smaller than requested', async () => {
   const large = { kind: 'exact', width: 2000, height: 2000 } as const;
   const kept = await composed({ canvas: large, fill: 0.85 });
   expect(kept.notes).toMatchObject([{ key: 'imaging.compose.smaller', values: { asked: 85 } }]);
@@ -187,7 +187,7 @@ it('draws a small preview of the same layout', async () => {
   expect(Math.abs(result.subject.top + result.subject.height - 135)).toBeLessThanOrEqual(1);
 });
 
-it('refuses an empty cutout, and files that are no pictures, in words', async () => {
+it('rejects an empty cutout, and files that are no pictures, with a message', async () => {
   await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toFile(file('empty.png'));
@@ -202,7 +202,7 @@ it('refuses an empty cutout, and files that are no pictures, in words', async ()
   });
 });
 
-it('makes no canvas that Burnish could not open again', async () => {
+it('makes no canvas that is too large to be opened again', async () => {
   await sharp({ create: { width: 15_000, height: 300, channels: 4, background: '#336699' }, limitInputPixels: false })
     .png()
     .toFile(file('long.png'));

@@ -90,7 +90,7 @@ it('scaled on a larger canvas with a shadow: more than 256 levels in both', { ta
   for (let i = 0; i < 1600; i += 9) expect([onWhite.pixel(i, 1599), onWhite.pixel(0, i)]).toEqual([white, white]);
 });
 
-it('on a colour: sRGB from the profile it is in at one go, the colour exact', async () => {
+it('on a color: sRGB, converted directly from its profile, the color exact', async () => {
   const background = { kind: 'colour', colour: '#12ab9f' };
   const file = await made({ background }, { format: 'tiff' }, 'tagged.tif');
   expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
@@ -147,7 +147,7 @@ it('on a picture of 8 bits and tiled ones: the same levels of 16', { tags: ['lon
   }
 });
 
-it('has 8 bits where the output asks for no more; of a cutout of 8 bits they are the same levels of 16', async () => {
+it('has 8 bits if the output requires no more; a cutout of 8 bits has the same levels in 16', async () => {
   expect((await made({}, { format: 'jpeg' })).depth).toBe('uchar');
   expect((await made({}, { format: 'png', depth: 8 })).depth).toBe('uchar');
   const file = await made({}, { format: 'png' }, 'shallow.png');

@@ -60,7 +60,7 @@ const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: ()
 };
 
 describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
-  it('no more is given to the decoder than may be read, and the picture with its colours and EXIF is', async () => {
+  it('the decoder gets no more metadata than the limit, and all of the picture, its colors and EXIF', async () => {
     const bytes = await make();
     const path = put(`${name}.bin`, bytes);
     const lean = await bytesWithinLimit(path, format);
@@ -75,7 +75,7 @@ describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  it('a result is rid of it for good', async () => {
+  it('a result no longer contains it', async () => {
     const path = put(`${name}.part`, await make());
     await removeExcessData(path);
     const left = readFileSync(path);
@@ -85,7 +85,7 @@ describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
   });
 });
 
-it('a file as cameras write them stays as it is', async () => {
+it('an ordinary camera file is unchanged', async () => {
   for (const format of ['jpeg', 'webp'] as const) {
     const bytes = await photograph(format);
     const path = put(`usual.${format}`, bytes);

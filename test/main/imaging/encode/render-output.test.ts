@@ -56,7 +56,7 @@ describe('size', () => {
     expect([width, height]).toEqual([150, 100]);
   });
 
-  it('stands upright, whichever way it is stored', async () => {
+  it('is upright, whatever its stored orientation', async () => {
     await grainy(300, 200).withMetadata({ orientation: 6 }).jpeg().toFile(at('turned.jpg'));
     const { meta } = await write(at('turned.jpg'), {
       format: 'jpeg',
@@ -87,7 +87,7 @@ describe('size', () => {
     expect(isBackground).toBe(kind === 'clear');
   });
 
-  it('leaves a transparent picture on nothing, where the format can', async () => {
+  it('keeps a picture transparent if the format supports it', async () => {
     await grainy(300, 200).ensureAlpha(0.5).png().toFile(at('half.png'));
     const { path, meta } = await write(at('half.png'), { size: square });
     expect(meta).toMatchObject({ width: 60, height: 60, hasAlpha: true });
@@ -142,7 +142,7 @@ describe('depth', () => {
     ],
     ['rgb with alpha', [255, 255, 255, 255], {}],
     ['rgb in other colours', [255, 255, 255], { colour: 'adobe-rgb' }],
-  ] as const)('of 16 bits has white as white: %s', async (name, color, output) => {
+  ] as const)('of 16 bits keeps white white: %s', async (name, color, output) => {
     const { path, meta } = await write(await flat(`white ${name}.png`, color), {
       format: 'tiff',
       depth: 16,
@@ -156,14 +156,14 @@ describe('depth', () => {
     if (!('colour' in output)) expect(new Set(values)).toEqual(new Set([65_535]));
   });
 
-  it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever is asked for', async (format) => {
+  it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever was requested', async (format) => {
     await grainy(60, 40).png().toFile(at('eight.png'));
     expect((await write(at('eight.png'), { format, depth: 16 })).meta.depth).toBe('uchar');
   });
 });
 
 describe('colour', () => {
-  it('is converted, and the profile is in the file', async () => {
+  it('is converted, and the file contains the profile', async () => {
     const path = await flat('red.png', [255, 0, 0]);
     const { path: done, meta } = await write(path, { colour: 'adobe-rgb' });
     expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
@@ -174,12 +174,12 @@ describe('colour', () => {
     ]);
   });
 
-  it.each(['jpeg', 'webp', 'tiff', 'avif'] as const)('is said in a %s as well', async (format) => {
+  it.each(['jpeg', 'webp', 'tiff', 'avif'] as const)('is declared in a %s too', async (format) => {
     const path = await flat('red.png', [255, 0, 0]);
     expect((await write(path, { format, colour: 'display-p3' })).meta.icc?.equals(profileOf('display-p3'))).toBe(true);
   });
 
-  it('goes from one wide space to another at one go, and not by way of sRGB', async () => {
+  it('is converted between wide color spaces directly, and not through sRGB', async () => {
     // Green that only Display P3 has: by way of sRGB, all of its red would be lost.
     await sharp(await flat('wide.png', [0, 200, 0]))
       .png()
@@ -193,7 +193,7 @@ describe('colour', () => {
     expect(readdirSync(folder).filter((name) => name.startsWith('tagged'))).toEqual([]);
   });
 
-  it.each([8, 16] as const)('takes numbers without a profile as those of sRGB, with %i bits', async (depth) => {
+  it.each([8, 16] as const)('treats numbers without a profile as sRGB, with %i bits', async (depth) => {
     const path = await flat('untold.png', [255, 0, 0]);
     const source = depth === 8 ? path : at('untold-16.png');
     if (depth === 16) await sharp(path).toColourspace('rgb16').png().toFile(source);
@@ -208,7 +208,7 @@ describe('colour', () => {
     ]);
   });
 
-  it('stays the photograph’s where nothing else is asked for', async () => {
+  it('stays that of the photograph by default', async () => {
     const path = await flat('p3.png', [200, 40, 40], 'p3');
     const before = await firstPixel(path);
     const done = await write(path, { format: 'tiff', size: { kind: 'longest', px: 20, enlarge: false } });

@@ -51,7 +51,7 @@ async function farthest(change: (path: string) => Promise<Sharp>, from = async (
 const reencoded = async (image: Sharp) => sharp(await image.toBuffer());
 
 describe('the hash of a photograph', () => {
-  it('stays where it is saved as a small JPEG', async () => {
+  it('changes little after saving as a small JPEG', async () => {
     const change = async (path: string) => reencoded(sharp(path).flatten().jpeg({ quality: 40 }));
     expect(await farthest(change)).toBeLessThanOrEqual(4);
   });
@@ -61,28 +61,28 @@ describe('the hash of a photograph', () => {
     ['brightened', 8, async (path) => reencoded(sharp(path).modulate({ brightness: 1.2 }).png())],
     ['one stop darker', 8, async (path) => reencoded(sharp(path).flatten().linear(0.73).png())],
     ['with the noise of a high sensitivity', 4, async (path) => noisy(path, 15)],
-  ])('stays where it is %s', { tags: ['long'] }, async (_, maxDistance, change) => {
+  ])('changes little if the photograph is %s', { tags: ['long'] }, async (_, maxDistance, change) => {
     expect(await farthest(change)).toBeLessThanOrEqual(maxDistance);
   });
 
-  it('stays near when the camera moves a hundredth of the picture aside', async () => {
+  it('changes little if the camera moves a hundredth of the picture aside', async () => {
     expect(await farthest((path) => framed(path, 0.01, 0.005), framed)).toBeLessThanOrEqual(10);
   });
 
   it.each<[string, number, [number, number, number]]>([
     ['closer by 3 %', 10, [0, 0, 1.03]],
     ['two hundredths aside', 16, [0.02, 0.01, 1]],
-  ])('stays near when the camera moves %s', { tags: ['long'] }, async (_, maxDistance, [dx, dy, zoom]) => {
+  ])('changes little if the camera moves %s', { tags: ['long'] }, async (_, maxDistance, [dx, dy, zoom]) => {
     expect(await farthest((path) => framed(path, dx, dy, zoom), framed)).toBeLessThanOrEqual(maxDistance);
   });
 
-  it('is another for another photograph', async () => {
+  it('differs for another photograph', async () => {
     const hashes = await Promise.all(photographs.map((path) => hashOf(sharp(path))));
     const distances = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => hammingDistance(a, b)));
     expect(Math.min(...distances)).toBeGreaterThan(18);
   });
 
-  it('is another for another person in the same place', async () => {
+  it('differs for another person in the same place', async () => {
     const [m35, f3, m83, m5] = await Promise.all(likest.map((path) => hashOf(sharp(path))));
     // The nearest two of the 1,081 pairs of 47 such portraits.
     expect(hammingDistance(m35!, f3!)).toBe(16);

@@ -91,7 +91,7 @@ const rgbOf = (layer: Pick<Layer, 'imageData'>) => {
 };
 
 describe('a retouched photograph', () => {
-  it('lies over the untouched one, each pixel as it was', async () => {
+  it('is above the original, with every pixel unchanged', async () => {
     const retouchedPixels = grainyPixels(width, height, 5);
     const { done, psd, layers } = await written({ result: await tagged('retouched.png', retouchedPixels, 3) });
     expect([done.extension, done.width, done.height]).toEqual(['.psd', width, height]);
@@ -105,7 +105,7 @@ describe('a retouched photograph', () => {
     expect(psd.channels).toBe(3);
   });
 
-  it('that is a part of it lies at its place', async () => {
+  it('that is cropped is at its location', async () => {
     const part = grainyPixels(80, 60, 9);
     const box = { x: 33, y: 101, width: 80, height: 60 };
     const { psd, layers } = await written({
@@ -118,7 +118,7 @@ describe('a retouched photograph', () => {
     expect([...rgbOf(psd).subarray(at - 3, at)]).toEqual([...photoRgb.subarray(at - 3, at)]);
   });
 
-  it('of another size stands alone', async () => {
+  it('of another size is the only layer', async () => {
     const { psd, layers } = await written({
       result: await tagged('small.png', grainyPixels(50, 40, 3), 3, { width: 50, height: 40 }),
     });
@@ -176,7 +176,7 @@ it('brings a result in sRGB into the photograph’s own profile', async () => {
   expect(got.every((level, i) => Math.abs(level - expected[i]!) <= 1)).toBe(true);
 });
 
-it('says what is too large for the format, and ends when it is no longer wanted', async () => {
+it('reports sizes too large for the format, and stops if it is canceled', async () => {
   const long = file('long.png');
   await sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#123' } })
     .png()
@@ -203,7 +203,7 @@ function runTool(command: string, args: readonly string[]): string | null {
   }
 }
 
-it('is read by ImageMagick and exiftool where they are there', async () => {
+it('is read by ImageMagick and exiftool, if installed', async () => {
   const { done } = await written({ original: file('untagged.png'), result: await tagged('again.png', edge, 4) });
   const layers = runTool('convert', [done.path, '-format', '%wx%h %l\n', 'info:']);
   if (layers !== null) expect(layers).toMatch(/Original[\s\S]*Cutout[\s\S]*Clean edges/);

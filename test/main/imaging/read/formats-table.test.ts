@@ -74,11 +74,11 @@ function fitted(source: string) {
   return fitToInput({ source, operation, input: operation.images[0]!, to: folder, isFitAllowed: true, signal });
 }
 
-it('has a row for everything that is opened here', () => {
+it('has a row for every format that can be opened', () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(corpus));
 });
 
-it('takes a file under each of these names', () => {
+it('accepts a file with each of these extensions', () => {
   const names = rows.flatMap(({ files }) => files.map((extension) => `IMG_1${extension}`));
   expect(names.filter((name) => !createCandidateFilter([]).accepts(name))).toEqual([]);
 });
@@ -107,13 +107,13 @@ describe.each(rows)('$name', ({ name, files }) => {
   it.each(files.slice(1))('%s', { tags: ['long'] }, opens);
 });
 
-it('uses the first page of a TIFF, and knows how many there are', async () => {
+it('uses the first page of a TIFF, and counts the pages', async () => {
   const path = join(folder, 'pages.tif');
   writeFileSync(path, await pages());
   expect(await inspectImage(path)).toMatchObject({ ...size, frames: 2 });
 });
 
-describe('what is recognised and named', () => {
+describe('recognized files that cannot be opened', () => {
   it.each([
     [
       'JPEG XL',

@@ -69,7 +69,7 @@ const finished = async (result: string, output: Partial<Rendering> & Pick<Render
   ).path;
 
 describe('a photograph of 16 bits', () => {
-  it.each(['plain.tif', 'tagged.png'])('keeps every number of %s where nothing was changed', async (name) => {
+  it.each(['plain.tif', 'tagged.png'])('keeps every number of %s if nothing was changed', async (name) => {
     const own = (await deepNumbers(at(name))).numbers;
     const { path } = await restore(at(name), at('upload.png'), 'difference');
     const profile = (await sharp(at(name)).metadata()).icc;
@@ -82,7 +82,7 @@ describe('a photograph of 16 bits', () => {
     }
   });
 
-  it('is changed without steps, and elsewhere not at all', async () => {
+  it('has changes without steps, and is identical elsewhere', async () => {
     // The left half becomes lighter by 30 levels, as a retouch of skin does.
     const upload = await sharp(at('upload.png')).raw().toBuffer();
     for (let i = 0; i < upload.length; i++) if (Math.floor(i / 3) % small.width < 200) upload[i] = upload[i]! + 30;
@@ -144,7 +144,7 @@ describe('a photograph of 16 bits', () => {
     ['whiteBK', 3],
   ] as const)('is cut out with its own numbers: %s', { tags: ['long'] }, isCutOut);
 
-  it('is written with 8 bits where that is asked for, in the same colours', async () => {
+  it('is written with 8 bits on request, in the same colors', async () => {
     const { path } = await restore(at('tagged.png'), at('upload.png'), 'difference');
     expect((await inspectImage(path)).kind).toBe('image');
     const file = await finished(path, { format: 'png', depth: 8 });
@@ -158,7 +158,7 @@ describe('a photograph of 16 bits', () => {
   it.each([
     ['#ffffff', [65_535, 65_535, 65_535]],
     ['#80ff01', [128 * 257, 65_535, 257]],
-  ])('lies on exactly %s', async (background, expected) => {
+  ])('is on exactly %s', async (background, expected) => {
     const size = { kind: 'exact', width: 300, height: 300, background, enlarge: false } as const;
     for (const color of ['photograph', 'srgb'] as const) {
       const { numbers } = await deepNumbers(await finished(at('plain.tif'), { format: 'png', size, colour: color }));

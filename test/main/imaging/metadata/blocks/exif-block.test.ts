@@ -37,7 +37,7 @@ function block(little: boolean): Buffer {
 }
 
 describe.each([true, false])('a block, little-endian: %s', (little) => {
-  it("says upright and the finished size, keeps maker's notes where they are, and loses its preview", async () => {
+  it("states upright and the finished size, keeps the position of maker's notes, and loses its preview", async () => {
     const source = block(little);
     const done = updateExifForResult(source, finished)!;
     const tree = await readTree(async (at, length) => done.subarray(at, at + length));
@@ -52,7 +52,7 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
     expect(source.equals(block(little))).toBe(true);
   });
 
-  it('loses positions in px once they have moved, and nothing else', async () => {
+  it('loses only positions in px if they have moved', async () => {
     const source = block(little);
     // The size of the upright photograph gives way to the position of its subject.
     const at = little ? 66 : 67;
@@ -75,13 +75,13 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
 });
 
 describe('damaged blocks', () => {
-  it('give nothing, wherever they are cut', () => {
+  it('return nothing, wherever they are truncated', () => {
     for (const length of [0, 4, 9, 30, 45])
       expect(updateExifForResult(block(true).subarray(0, length), finished)).toBeNull();
     expect(updateExifForResult(Buffer.from('XX*\0aaaaaaaa'), finished)).toBeNull();
   });
 
-  it('give nothing when directories lie outside', () => {
+  it('return nothing if directories are outside the block', () => {
     const bytes = block(true);
     bytes.writeUInt32LE(0xfffffff0, 4);
     expect(updateExifForResult(bytes, finished)).toBeNull();

@@ -12,12 +12,12 @@ const resource = (id: number, content: Buffer) => {
 };
 
 describe('IPTC records', () => {
-  it('come back as they were wrapped', () => {
+  it('are read back as they were wrapped', () => {
     for (const each of [records, records.subarray(0, 9)])
       expect(iptcRecords(iptcSegment(each))?.equals(each)).toBe(true);
   });
 
-  it('are found among other resources, such as a preview, which is left behind', () => {
+  it('are found among other resources, such as a preview, which is dropped', () => {
     const block = Buffer.concat([
       Buffer.from('Photoshop 3.0\0', 'latin1'),
       resource(0x040c, Buffer.from('a preview')),

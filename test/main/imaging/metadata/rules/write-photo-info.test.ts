@@ -117,7 +117,7 @@ async function readPhotoInfo(path: string) {
 
 const keywords = ['küste', 'Wedding', 'old', 'Strand', '海', 'Été <1>'];
 
-it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says itself', async () => {
+it("writes photo info to XMP, IPTC and EXIF of an exported copy, next to the file's own", async () => {
   const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
   expect(notes).toEqual([]);
   const metadata = await readPhotoInfo(path);
@@ -161,7 +161,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
   /** Keywords of the file. Formats without IPTC records have only those in XMP. */
   const own = hasRecords ? ['küste', 'Wedding', 'old'] : ['küste', 'Wedding'];
 
-  it('says it over what the original says, and over what is filled in', async () => {
+  it("has photo info instead of the original's fields and the filled-in ones", async () => {
     const metadata = await finished({ details: all, creator: 'Filled', copyright: 'In' });
     expect(metadata.xmp).toMatchObject({ headline: all.now.headline, creator: [all.now.creator] });
     expect(metadata.xmp.subject).toEqual([...own, ...all.now.keywords]);
@@ -170,7 +170,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     if (format !== 'tiff') expect(metadata.exif.creator).toBe(all.now.creator);
   });
 
-  it('says what the rule lets be said: no captions where they are left out, the credit alone, or nothing', async () => {
+  it('follows the rule: without excluded captions, only the credit, or nothing', async () => {
     const without = await finished({ details: all, without: ['people', 'editing'] });
     const credit = await finished({ details: all, keep: 'credit' });
     for (const metadata of [without, credit]) {
@@ -184,13 +184,13 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     expect(JSON.stringify(none)).not.toMatch(/Strand|Zoë|Ruhm/);
   });
 
-  it('leaves alone what it says nothing of', async () => {
+  it('leaves other fields unchanged', async () => {
     const metadata = await finished({ details: infoToWrite({ keywords: ['new'] }) });
     expect(metadata.xmp).toMatchObject({ headline: 'Old headline', creator: ['Somebody', 'else'], rating: '4' });
     expect(metadata.xmp.subject).toEqual([...own, 'new']);
   });
 
-  it('takes away what was said before, and only that', async () => {
+  it('removes only the fields of earlier photo info', async () => {
     const before = at(`before-${format}.${format}`);
     await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(before);
     await copyMetadata(source, before, size, 'srgb', { ...carryAll, details: all });
@@ -207,7 +207,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
   });
 });
 
-it('writes what a file without any data is to say', async () => {
+it('writes photo info to a file without metadata', async () => {
   const plain = at('plain.jpg');
   await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
     .jpeg()
@@ -219,7 +219,7 @@ it('writes what a file without any data is to say', async () => {
   expect(metadata.exif.creator).toBe(all.now.creator);
 });
 
-it('tells that a file cannot be given it as it is', async () => {
+it('reports that photo info cannot be written to a file', async () => {
   const odd = at('odd.avif');
   await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
     .avif()
@@ -228,7 +228,7 @@ it('tells that a file cannot be given it as it is', async () => {
   expect(notes).toEqual([{ key: 'imaging.data.noDetails' }]);
 });
 
-it('leaves records as they are where a segment has no room, since XMP says all', () => {
+it('leaves records unchanged if a segment has no space, because XMP contains everything', () => {
   const full = Buffer.concat(Array.from({ length: 220 }, (_, index) => record(25, `${index}`.padEnd(255, 'k'))));
   const long = infoToWrite({ keywords: Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(64, '海')) });
   const made = writePhotoInfo({ exif: null, xmp: null, iptc: full }, long, true);

@@ -63,7 +63,7 @@ const changed = (edit: (copy: Buffer, i: number, x: number, y: number) => void):
 };
 
 describe('a change at full size', () => {
-  it('leaves every pixel as it was where nothing was changed', async () => {
+  it('leaves every pixel unchanged if nothing was changed', async () => {
     expect((await restore(upload)).equals(photograph)).toBe(true);
     const data = await restore(
       changed((copy, i, x) => {
@@ -96,7 +96,7 @@ describe('a change at full size', () => {
     expect(maxDeviation).toBeLessThanOrEqual(1);
   });
 
-  it('takes a removed spot away without a ghost of it', async () => {
+  it('removes a spot without a ghost of it', async () => {
     const data = await restore(
       changed((copy, i, x, y) => {
         if (Math.hypot(x - 500 / 3, y - 200) < 8) {
@@ -111,7 +111,7 @@ describe('a change at full size', () => {
     }
   });
 
-  it('moves what was moved: old outlines do not stay behind', async () => {
+  it('moves displaced parts without leaving old outlines', async () => {
     const shift = 5;
     const data = await restore(
       changed((copy, i, x) => {
@@ -130,7 +130,7 @@ describe('a change at full size', () => {
     expect(off / n).toBeLessThan(7.5);
   });
 
-  it('takes results of another size, and keeps transparency and profile of the photograph', async () => {
+  it('accepts results of another size, and keeps transparency and profile of the photograph', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .ensureAlpha(0.5)
       .withIccProfile('p3')
@@ -160,8 +160,8 @@ describe('a change at full size', () => {
   });
 });
 
-describe('none', () => {
-  it('hands the result back as it came', async () => {
+describe('no change', () => {
+  it('returns the result unchanged', async () => {
     await sharp(upload, { raw: { ...small, channels: 3 } })
       .png()
       .toFile(at('card.png'));

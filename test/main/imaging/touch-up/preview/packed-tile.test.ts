@@ -29,7 +29,7 @@ async function packAndUnpack(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8A
   return { bytes: packed.bytes, tile: packed.unpacked() };
 }
 
-it.each([1, 3, 4] as const)('a tile of %i channels comes out as it went in, whatever is in it', async (channels) => {
+it.each([1, 3, 4] as const)('a tile of %i channels is unpacked unchanged, whatever its content', async (channels) => {
   const like = noise(64 * 64 * channels).reverse();
   const tile = noise(64 * 64 * channels);
   for (let at = 0; at < 1000; at++) tile.set(like.subarray(at * channels, (at + 1) * channels), at * channels);
@@ -40,7 +40,7 @@ it.each([1, 3, 4] as const)('a tile of %i channels comes out as it went in, what
   expect((await packAndUnpack(tile, channels, null)).tile).toEqual(tile);
 });
 
-it('what strokes leave, the photograph and nothing, takes hardly any memory', async () => {
+it('unchanged and empty parts take hardly any memory', async () => {
   const like = noise(64 * 64 * 4);
   for (let at = 3; at < like.length; at += 4) like[at] = 255;
   const tile = new Uint8Array(like);
@@ -49,7 +49,7 @@ it('what strokes leave, the photograph and nothing, takes hardly any memory', as
   expect(bytes).toBeLessThan(tile.length / 20);
 });
 
-it('none of 45 strokes all over a preview is painted twice, however they are taken back', {
+it('none of 45 strokes all over a preview is painted twice, however they are undone', {
   tags: ['long'],
 }, async () => {
   const size = { width: 1024, height: 768 };

@@ -75,7 +75,7 @@ describe('a stroke on a pixel', () => {
     expect(laid([1, 2, 3, 120], {}, own)).toEqual([1, 2, 3, 120]);
   });
 
-  it('keeps the photograph’s digits beyond 8 bits where a surface is freed of what lies behind', () => {
+  it('keeps the photograph’s precision beyond 8 bits if the background is removed from a surface', () => {
     const values = new Float32Array(4);
     const tile: Tile = { channels: 4, values, maxSample: 65535, changed: new Uint8Array(1) };
     const deep = createSourceTile({ pixels: Uint16Array.from([51_411, 25_702, 12_855]) });

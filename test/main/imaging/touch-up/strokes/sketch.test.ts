@@ -35,7 +35,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
   return out;
 }
 
-it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is laid: %s', (mode) => {
+it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is applied: %s', (mode) => {
   const sketch = createLiveStroke(place);
   sketch.setBase(all(cutout));
   sketch.start({ ...brush, mode });
