@@ -24,7 +24,7 @@ test('a white hair between dark ones covers the skin, and is light', () => {
   expect(cover.data[3 * width + 30]).toBe(0);
 });
 
-test('gloss on dark hair, and skin beside a brow, stay what they are', () => {
+test('gloss on dark hair, and skin next to a brow, do not become hair', () => {
   for (const share of [brow(0.5), drawn((_, y) => (y < 12 || y > 18 ? -0.5 : 0.9))]) {
     const { cover, pale } = withWhiteHairs(share, dark(share), core, strand);
     expect(cover.data).toEqual(dark(share).data);
