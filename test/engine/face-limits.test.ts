@@ -55,7 +55,7 @@ describe('the smallest face', () => {
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('landmarks are measured of max_face_num faces, and of no more than there are', { tags: ['long'] }, async () => {
+  test('landmarks are measured for max_face_num faces at most', { tags: ['long'] }, async () => {
     const counts: unknown[] = [];
     for (const max_face_num of [1, 3, 4, 10]) {
       const output = await runOperation(

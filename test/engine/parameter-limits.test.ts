@@ -48,7 +48,7 @@ function valuesOf(field: Field): { taken: string[]; refused: [string, string][] 
   }
 }
 
-test.each(rows)('$name takes its values', async ({ spec, field }) => {
+test.each(rows)('$name accepts its values', async ({ spec, field }) => {
   const { taken } = valuesOf(field);
   const seen = await Promise.all(
     taken.map(async (value) => errorCodeOf(await postImage(engine(), spec.id, image, { [field.name]: value }))),
@@ -58,7 +58,7 @@ test.each(rows)('$name takes its values', async ({ spec, field }) => {
 
 const strict = rows.filter(({ field }) => valuesOf(field).refused.length > 0);
 
-test.each(strict)('$name refuses what lies just beside its values', async ({ spec, field }) => {
+test.each(strict)('$name rejects values just outside its range', async ({ spec, field }) => {
   const { refused } = valuesOf(field);
   const seen = await Promise.all(
     refused.map(async ([value]) => [
@@ -70,7 +70,7 @@ test.each(strict)('$name refuses what lies just beside its values', async ({ spe
 });
 
 test.each(['out_mode=0', 'out_mode=1', 'cloth_class=hat', 'out_mode=0&cloth_class=hat', 'out_mode=1&cloth_class=hat'])(
-  'garments are taken with %s: neither field needs the other',
+  'garments are accepted with %s: neither field requires the other',
   async (query) => {
     const entries = Object.fromEntries(new URLSearchParams(query));
     expect(errorCodeOf(await postImage(engine(), 'apparel-background-removal', image, entries))).toBe('taken');

@@ -18,7 +18,7 @@ function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   return { paper, head, row };
 }
 
-test('one sticker, as tall as asked', { timeout: patience }, async () => {
+test('one sticker has the requested height', { timeout: patience }, async () => {
   const result = await sheet(sample('astronaut'), { grid_count: 1, aspect_ratio: '9:16' });
   expect([result.width, result.height]).toEqual([1152, 2048]);
   for (const [x, y] of [
@@ -34,7 +34,7 @@ test('one sticker, as tall as asked', { timeout: patience }, async () => {
   for (let x = 476; x < 676; x++) expect(result.at(x, 1024)[3]).toBe(255);
 });
 
-test('four different stickers on a square when nothing else is asked for', {
+test('the default is four different stickers on a square', {
   timeout: patience,
   tags: ['long'],
 }, async () => {
@@ -72,7 +72,7 @@ test('four different stickers on a square when nothing else is asked for', {
   }
 });
 
-test('a picture without a face is refused, and a cancelled request stops', async () => {
+test('a picture without a face is rejected, and a canceled request stops', async () => {
   await expect(sheet(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
   const call = callOf('ai-lip-bite-expressions', await readFile(sample('astronaut')), {}, AbortSignal.abort());
   await expect(aiLipBiteExpressions(call)).rejects.toThrow('aborted');

@@ -17,7 +17,7 @@ function holed() {
   return { plane, kinds };
 }
 
-test('a slope goes on through a hole', () => {
+test('a slope continues through a hole', () => {
   const { plane, kinds } = holed();
   fillLaplace(plane, kinds);
   for (const [x, y] of [
@@ -29,7 +29,7 @@ test('a slope goes on through a hole', () => {
   }
 });
 
-test('what has no say is not asked', () => {
+test('excluded pixels do not count', () => {
   const { plane, kinds } = holed();
   for (let i = 0; i < kinds.length; i++) {
     if (i % side > 22 && kinds[i] === rimKind) [kinds[i], plane.data[i]] = [outsideKind, -hidden];

@@ -63,7 +63,7 @@ function byHand(colors: ColorPlanes, values: Plane): number[] {
   );
 }
 
-test('fitting and evaluating is the colour guided filter', () => {
+test('fitting and evaluating give the color guided filter', () => {
   const colors: ColorPlanes = [noise(1), noise(2), noise(3)];
   const values = noise(4);
   const model = fitToGuide(guideStatistics(colors, radius, epsilon), values);

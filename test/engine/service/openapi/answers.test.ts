@@ -46,7 +46,7 @@ describe('successes', () => {
   });
 });
 
-test('a field that is not described is found', async () => {
+test('a field without a description is detected', async () => {
   const { path } = operations['portrait-background-removal'];
   const { body } = await postImage(engine(), 'portrait-background-removal', await small());
   expect(check('post', path, 200, { ...body, more: 1 })).not.toEqual([]);
