@@ -19,4 +19,4 @@ test('a portrait is cut out', async () => {
   expect([at(225, 120), at(20, 20)]).toEqual([255, 0]);
 });
 
-test('tasks survive the end of the process by SIGTERM in the midst of work', () => expectTasksSurvive('SIGTERM'));
+test('tasks survive the end of the process by SIGTERM during work', () => expectTasksSurvive('SIGTERM'));

@@ -61,7 +61,7 @@ const bare: Patch = { name: 'bodySkin', left: 30, right: 46, top: 70, bottom: 13
 test.each([
   ['with long sleeves a coat', [long], 'coat'],
   ['with bare arms no coat', [long, bare], 'tops'],
-] as const)('one piece of one colour that the border cuts off: %s', (_, patches, name) => {
+] as const)('a piece of one color that the border cuts off: %s', (_, patches, name) => {
   const { garments } = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
   for (const y of [100, 150, 290]) expect(garments[name].data[y * sceneWidth + 60]).toBe(1);
 });

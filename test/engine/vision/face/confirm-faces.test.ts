@@ -19,7 +19,7 @@ function covered(image: Sharp, { left, top, width, height }: Box, [x, y, toX, to
   return image.composite([{ input: Buffer.from(svg) }]);
 }
 
-describe('the face of a person stays, and its score', async () => {
+describe('the face of a person keeps its score', async () => {
   const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
   const doubted = { ...face!, score: likely };
 
@@ -43,14 +43,14 @@ test('a face that is hardly recognizable becomes doubtful', async () => {
   expect(found!.score).toBeLessThan(minSureScore);
 });
 
-describe('the face that a house seems to have', async () => {
+describe('the apparent face of a house', async () => {
   const photo = await decodePhoto(await houseWithFace(640));
   const { faces } = await detectFaces(photo, searchLevels(photo)[0]!);
   const rough = await measureMesh(photo, roughFrame(faces[0]!));
   const { mesh, score } = await measureMesh(photo, faceFrame(rough.mesh));
   const house = { mesh, score: likely };
 
-  test('convinces the mesh, which is no test for it', () => expect(score).toBeGreaterThan(0.9));
+  test('has a high mesh score, which is therefore no test', () => expect(score).toBeGreaterThan(0.9));
 
   test('is rejected', async () => expect(await confirmFaces(photo, [house])).toEqual([]));
 

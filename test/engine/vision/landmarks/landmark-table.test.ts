@@ -14,17 +14,17 @@ test.each([
   [72, landmark72],
   [150, namesOf(landmark150)],
   [201, namesOf(landmark201)],
-])('landmark%i has as many points as it says, each once', (count, names) => {
+])('landmark%i has the stated number of points, each once', (count, names) => {
   expect(names).toHaveLength(count);
   expect(new Set(names).size).toBe(count);
 });
 
-test('each set holds the smaller one', () => {
+test('each set contains the smaller one', () => {
   expect(namesOf(landmark150)).toEqual(expect.arrayContaining([...landmark72]));
   expect(namesOf(landmark201).slice(0, 150)).toEqual(namesOf(landmark150));
 });
 
-test('the families of the interface are whole', () => {
+test('the families of the interface are complete', () => {
   const numbered = (family: string, count: number) => Array.from({ length: count }, (_, i) => `${family}_${i + 1}`);
   const families = [
     ...['right', 'left'].flatMap((side) => [

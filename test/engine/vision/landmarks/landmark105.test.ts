@@ -38,7 +38,7 @@ describe('the 105 points', async () => {
     expect(center(parts.nose).y).toBeLessThan(center(parts.outerLips).y);
   });
 
-  test('go round their rings from the left over the top', () => {
+  test('go around their rings from the left over the top', () => {
     for (const ring of [parts.leftBrow, parts.rightBrow, parts.leftEye, parts.rightEye, parts.outerLips]) {
       const upper = ring.slice(1, ring.length / 2);
       const lower = ring.slice(ring.length / 2 + 1);

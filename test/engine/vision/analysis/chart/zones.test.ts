@@ -19,7 +19,7 @@ function seen(outline: readonly number[]) {
   return { x: x / count, y: y / count, count };
 }
 
-test('each zone is skin, and where its name says', () => {
+test('each zone is skin, at the location of its name', () => {
   for (const outline of Object.values(zones)) expect(seen(outline).count).toBeGreaterThan(700);
   expect(seen(zones.forehead).y).toBeLessThan(brow.y);
   expect(seen(zones.jaw).y).toBeGreaterThan(mouth.y);
@@ -27,7 +27,7 @@ test('each zone is skin, and where its name says', () => {
   expect(Math.abs(seen(zones.glabella).x - brow.x)).toBeLessThan(15);
 });
 
-test('what a face has twice lies at the left and at the right', () => {
+test('paired zones are at the left and at the right', () => {
   for (const zone of Object.values(sideZones)) {
     expect(seen(zone.left).x).toBeLessThan(nose.x);
     expect(seen(zone.right).x).toBeGreaterThan(nose.x);

@@ -27,7 +27,7 @@ describe.each(['leaning', 'pouting'] as const)('%s looks at the camera', async (
   });
 });
 
-test('eyes cast down under lashes and eyeshadow are shut', async () => {
+test('eyes cast down under lashes and eyeshadow are closed', async () => {
   for (const photo of [await head(1, 800, 410, 280, 280), await head(2, 1400, 140, 300, 300)]) {
     const { left, right } = await eyesOn(await found(photo));
     expect(Math.max(left!.open, right!.open)).toBeLessThan(0.1);

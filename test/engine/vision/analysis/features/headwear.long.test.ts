@@ -14,7 +14,7 @@ describe.each<Somebody>(['woman', 'pouting', 'warm'])('a bare head (%s)', async 
   };
   const types = ({ glasses, hat, mask }: ReturnType<typeof detectHeadwear>) => [glasses.type, hat.type, mask.type];
 
-  test('is seen to be bare', async () => {
+  test('is recognized as bare', async () => {
     expect(types(await wearing(() => ''))).toEqual([0, 0, 0]);
   });
 

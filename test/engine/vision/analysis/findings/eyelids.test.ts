@@ -19,13 +19,13 @@ async function withCrease(inner: number, outer: number) {
   return findEyelids(await createFaceChart(await drawnOn(photo, crease, 0.8), face));
 }
 
-test('lids without a crease are single, and nobody is very sure', async () => {
+test('lids without a crease are single, with low confidence', async () => {
   const { left_eyelids, right_eyelids } = findEyelids(await createFaceChart(photo, face));
   expect([left_eyelids.value, right_eyelids.value]).toEqual([0, 0]);
   expect(Math.max(left_eyelids.confidence, right_eyelids.confidence)).toBeLessThanOrEqual(0.75);
 });
 
-test('a crease at an even height is parallel; the eye at the left is the right one of the person', async () => {
+test("a crease at an even height is parallel; the eye at the left is the person's right one", async () => {
   const { left_eyelids, right_eyelids } = await withCrease(0.24, 0.24);
   expect([right_eyelids.value, left_eyelids.value]).toEqual([1, 0]);
 });

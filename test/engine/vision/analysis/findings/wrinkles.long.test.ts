@@ -52,7 +52,7 @@ describe('a smooth face', async () => {
     expect(present(await drawn(shapes.join('')))).toContain('glabella_wrinkle');
   });
 
-  test("gets crow's feet from rays beside the eyes", async () => {
+  test("gets crow's feet from rays next to the eyes", async () => {
     const shapes = (
       [
         [33, -1],
@@ -81,7 +81,7 @@ describe('a smooth face', async () => {
     expect(present(await drawn(rows.join('')))).toContain('eye_finelines');
   });
 
-  test('gets folds beside the nose', async () => {
+  test('gets folds next to the nose', async () => {
     const folds = [
       [129, 203, 206, 216],
       [358, 423, 426, 436],

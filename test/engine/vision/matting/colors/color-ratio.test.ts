@@ -18,7 +18,7 @@ const photo: Photo = {
 };
 const side = Int8Array.from(names, (_, i) => (i < 400 ? 1 : i < 800 ? -1 : 0));
 
-test('tells colours of the background from those of the subject, and says nothing where it cannot', () => {
+test('distinguishes colors of the background from those of the subject, or is neutral', () => {
   const [red, blue, white, green] = [800, 801, 802, 803].map(backgroundLikelihood(photo, side));
   expect(red).toBeLessThan(-3);
   expect(blue).toBeGreaterThan(3);

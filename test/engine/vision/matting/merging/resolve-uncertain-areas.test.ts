@@ -23,7 +23,7 @@ async function scene() {
   return { photo, matte };
 }
 
-test('a shadow becomes background, even where the model leans to the subject', async () => {
+test('a shadow becomes background, even if the model favors the subject', async () => {
   const { photo, matte } = await scene();
   expect(at(matte, 1000, 830)).toBeCloseTo(0.6, 5);
   const settled = resolveUncertainAreas(matte, photo);
@@ -37,7 +37,7 @@ test('a vague part of the subject becomes solid', async () => {
   expect(resolveUncertainAreas(matte, photo).data[210 * width + 250]).toBe(1);
 });
 
-test('narrow edges stay as they are', async () => {
+test('narrow edges are unchanged', async () => {
   const { photo, matte } = await scene();
   const soft = enlarge(boxMean(matte, 2), width, height);
   const settled = resolveUncertainAreas(soft, photo);

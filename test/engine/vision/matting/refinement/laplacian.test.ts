@@ -27,7 +27,7 @@ describe('solveMatte', () => {
   test.each([
     [60, 40],
     [61, 39],
-  ])('finds alpha between two colours from its ends alone, of %i × %i px', (width, height) => {
+  ])('finds alpha between two colors from its ends alone, of %i × %i px', (width, height) => {
     const { truth, colours } = striped(width, height);
     const prior = createPlane(width, height);
     const trust = createPlane(width, height);
@@ -41,7 +41,7 @@ describe('solveMatte', () => {
     expect(worst(prior, truth)).toBeGreaterThan(0.4);
   });
 
-  test('leaves what it is told for sure', () => {
+  test('keeps values with full confidence', () => {
     const { colours } = striped();
     const prior = createPlane(60, 40);
     prior.data.fill(0.3);

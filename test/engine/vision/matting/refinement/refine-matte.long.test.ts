@@ -9,9 +9,9 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 const open = new AbortController().signal;
 
 describe('refineMatte', () => {
-  test.each(['coffee', 'astronaut'] as const)('finds strands again before %s', expectStrandsFound);
+  test.each(['coffee', 'astronaut'] as const)('restores strands in front of %s', expectStrandsFound);
 
-  test('shows no seam, wherever the borders of the tiles fall', async () => {
+  test('shows no seam at any tile border', async () => {
     const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
     const fullMatte = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
     // Cropping the left 100 px moves all tile borders.
