@@ -39,7 +39,7 @@ describe('the smallest face', () => {
   });
 
   async function expectLimit(operation: OperationId, limit: number): Promise<void> {
-    // The models see a face a little differently at every size: four per cent are what "just" can mean.
+    // The models measure a face slightly differently at each size, so "just" means 4 %.
     const below = await portrait(widthFor(limit * 0.96, 660, side));
     const above = await portrait(widthFor(limit * 1.04, 660, side));
     expect(await faceSide(below)).toBeLessThan(limit);

@@ -129,7 +129,7 @@ test('reports that its port is in use', async () => {
   expect(samePort.complaints()).toContain(port);
 });
 
-// It waits for as long as the other one might need to end.
+// It waits as long as the other engine might need to end.
 test('reports that its folder is in use', { tags: ['long'] }, async () => {
   const dir = await scratchDir();
   await start(['--data', dir]);

@@ -1,4 +1,4 @@
-/** Every parameter of the operation table at its ends and just beyond them, asked of a running server. */
+/** Every parameter of the operation table at its limits and just outside, sent to a running server. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';

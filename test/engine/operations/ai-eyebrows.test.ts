@@ -7,7 +7,7 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 
 const nobody = await readFile(sample('coffee'));
 
-/** The astronaut's brows and all around them, down to her upper lids. */
+/** The area around the astronaut's brows, down to her upper lids. */
 const browBand = { x: 176, y: 78, width: 100, height: 24 };
 
 /** Mean lightness (of the channels, 0..255) in an area. */

@@ -4,7 +4,7 @@ import { group } from '../../helpers/face/faces.ts';
 import { sheet } from '../../helpers/operation/stickers.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** Several models look at each photograph: a busy machine needs its time. */
+/** Several models process each photograph, which takes long on a busy machine. */
 const patience = 240_000;
 
 test('count and ratio are as requested, and the same request gives the same file', { timeout: patience }, async () => {

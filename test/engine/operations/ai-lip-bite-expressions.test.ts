@@ -5,7 +5,7 @@ import { callOf } from '../../helpers/face/faces.ts';
 import { sheet } from '../../helpers/operation/stickers.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** Several models look at each photograph: a busy machine needs its time. */
+/** Several models process each photograph, which takes long on a busy machine. */
 const patience = 240_000;
 
 /** Finds the first opaque pixel of a row from the left, and the first opaque one that is not white. */

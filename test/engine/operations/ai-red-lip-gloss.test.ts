@@ -6,7 +6,7 @@ import { callOf } from '../../helpers/face/faces.ts';
 import { type Area, changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/operation/lip-gloss.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** On the astronaut. */
+/** The astronaut's teeth. */
 const teeth: Area = { x: 213, y: 144, width: 20, height: 4 };
 
 describe('the astronaut', async () => {

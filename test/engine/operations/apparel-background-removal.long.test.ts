@@ -13,7 +13,7 @@ async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) 
   return output;
 }
 
-/** Places on the photograph of four women, 640 px wide. */
+/** Points in the photograph of four women, 640 px wide. */
 const places = {
   jeans: [240, 400],
   stripes: [390, 230],

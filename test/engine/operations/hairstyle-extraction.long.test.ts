@@ -26,7 +26,7 @@ test('three women side by side give three pieces of hair, without faces', async 
   expect(elements).toHaveLength(3);
   const alphas = await Promise.all(elements.map(alphaOn));
   for (const { mesh } of faces) expect(alphas.map((alpha) => alpha(mesh[4]!.x, mesh[4]!.y))).toEqual([0, 0, 0]);
-  // Long hair of the woman at the left, down to her elbow; crown of the one in the middle; of the one at the right.
+  // Long hair of the woman at the left, down to her elbow, and crowns of the ones in the middle and at the right.
   const hair = [
     [240, 264],
     [336, 64],

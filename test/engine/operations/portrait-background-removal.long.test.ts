@@ -13,7 +13,7 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await portraitBackgroundRemoval(callOf('portrait-background-removal', upload, params)));
 
-/** Whole photographs through all models, while other tests use the computer too. */
+/** Time for whole photographs in all models while other tests run. */
 const ampleMs = 180_000;
 
 test.each([
@@ -50,7 +50,7 @@ test('all people in a group of four are kept, but not the space between them', {
   }
 });
 
-/** As large as people send them to look at, in a fraction of the time. */
+/** Reduces a photograph to a typical preview size, which takes a fraction of the time. */
 const reduced = (path: string) => sharp(path).resize(1200).png().toBuffer();
 
 test('a camera in front of the face stays, and the hand behind it', { timeout: ampleMs }, async () => {
@@ -79,7 +79,7 @@ test('no solid part is half transparent: a pale skirt stays, cushions are remove
 
 test('is better than the network alone for people composed onto another photograph', { timeout: ampleMs }, async () => {
   const first = await cut(await readFile(group(6)));
-  // Half the size, so that the known alpha is sharper than anything the engine can have smoothed into it.
+  // Half the size, so that the known alpha is sharper than any smoothing by the engine.
   const subject = await sharp(first.data, { raw: { width: first.width, height: first.height, channels: 4 } })
     .resize(960)
     .png()

@@ -3,7 +3,7 @@ import { asJpeg, headOf } from '../../helpers/face/closeups.ts';
 import { mirrored } from '../../helpers/face/faces.ts';
 import { ask, type Findings, findings } from '../../helpers/operation/skin-answers.ts';
 
-/** Each finding as one number: how sure it is that something is there, 0..1. */
+/** Each finding as its probability, 0..1. */
 function presences({ result }: { result: Findings }): Record<string, number> {
   return Object.fromEntries(
     findings.map((name) => {

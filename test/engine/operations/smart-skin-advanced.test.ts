@@ -69,7 +69,7 @@ describe('the astronaut', async () => {
   });
 });
 
-/** Mean difference of neighbours six pixels apart. */
+/** Mean difference of neighbors six pixels apart. */
 function unevenness({ width, rgb }: Photo, area: Area): number {
   let sum = 0;
   for (let y = area.y; y < area.y + area.height; y++) {

@@ -38,7 +38,7 @@ function solve(matrix: number[][], right: number[]): number[] {
   return out;
 }
 
-/** The colour guided filter as its paper writes it: a ridge regression in every window, averaged over the windows of a pixel. */
+/** The color guided filter as in its paper: a ridge regression per window, averaged over the windows of a pixel. */
 function byHand(colors: ColorPlanes, values: Plane): number[] {
   const mean = (indices: number[], of: (i: number) => number) =>
     indices.reduce((sum, i) => sum + of(i), 0) / indices.length;

@@ -32,7 +32,7 @@ const description = (inner: string) =>
        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmp:Rating="4" xmp:Label="Red" photoshop:City="Bergen">
        ${inner}</rdf:Description></rdf:RDF></x:xmpmeta>`,
   );
-/** As a brush leaves it. */
+/** History of many brush strokes. */
 const strokes = (count: number) =>
   description(`<crs:Dabs><rdf:Seq>${'<rdf:li>d 0.123456 0.654321</rdf:li>'.repeat(count)}</rdf:Seq></crs:Dabs>`);
 const long = strokes(20_000);

@@ -12,7 +12,7 @@ const graded = (grade: Grade, rgb: readonly number[]) => {
 };
 const labOf = (rgb: number[]) => rgbToLab(rgb[0]!, rgb[1]!, rgb[2]!);
 const grays = [0, 20, 60, 100, 140, 180, 220, 255].map((value) => [value, value, value]);
-/** Skins, foliage, sky, red cloth, wood, and greys. */
+/** Skins, foliage, sky, red cloth, wood, and grays. */
 const scene = [
   ...[
     [236, 190, 165],

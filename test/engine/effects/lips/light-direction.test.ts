@@ -5,7 +5,7 @@ import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 import { mirrored, photoOf } from '../../../helpers/face/faces.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** An even grey that grows from one brightness at the face's left to another at its right. */
+/** An even gray that grows from one brightness at the face's left to another at its right. */
 function shaded({ width, height, alpha }: Photo, left: number, right: number, { box }: Face): Photo {
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < rgb.length; i++) {

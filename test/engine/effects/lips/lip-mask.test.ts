@@ -16,7 +16,7 @@ async function maskIn(path: string, rect: { x: number; y: number; width: number;
   const { place } = mouth;
   const around = (x: number, y: number) =>
     mask.data[Math.floor((y - place.y) * place.scale) * mask.width + Math.floor((x - place.x) * place.scale)]!;
-  /** Between two points of the mesh. */
+  /** Value of the mask between two points of the mesh. */
   const between = (a: number, b: number, share = 0.5) => {
     const [p, q] = [face.mesh[a]!, face.mesh[b]!];
     return around(p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share);
@@ -54,7 +54,7 @@ describe.each([
 type Color = readonly [L: number, a: number, b: number];
 
 /**
- * A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. Folds at
+ * A drawn smile of 137 px: grayish lips as on dark skin, and teeth that are hardly less red. The folds at
  * its corners are as dark as the inside of the mouth.
  */
 function drawnSmile() {
@@ -66,7 +66,7 @@ function drawnSmile() {
   };
   const isIn = (x: number, y: number, across: number, down: number) => (x / across) ** 2 + (y / down) ** 2 < 1;
   const isOuter = (x: number, y: number) => isIn(x, y, 68, 28);
-  // The mesh takes a strip of the upper lip for the opening.
+  // The mesh mistakes a strip of the upper lip for the opening.
   const isGap = (x: number, y: number) => isIn(x, y, 58, 8);
   const isOpen = (x: number, y: number) => isGap(x, y) && y > -3;
   const isTeeth = (x: number, y: number) => isOpen(x, y) && Math.abs(x) < 40 && y > -1;

@@ -49,7 +49,7 @@ test('a spot without clean skin nearby stays', () => {
 });
 
 test('skin with another pattern of light is not used', () => {
-  // Around the spot light and dark quarters meet; nowhere else do they.
+  // Light and dark quarters meet only around the spot.
   const quarters: Mark = (x, y) =>
     Math.hypot(x - 100, y - 100) > 16 ? undefined : (x - 100) * (y - 100) > 0 ? [20, 20, 20] : [-20, -20, -20];
   const photo = madeSkin(quarters);

@@ -9,7 +9,7 @@ import { copyOf, foldAt, foldedSkin, type Mark, madeSkin, regionOf, skinSize } f
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
 describe('on generated skin', async () => {
-  // The lines lie far from this face's nose.
+  // The lines are far from this face's nose.
   const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
   const wrinkle: Mark = (x, y) => (Math.abs(y - 40 - Math.round(x / 10)) <= 1 ? [-25, -25, -25] : undefined);
   const depth = ({ L }: ReturnType<typeof toLab>) => {

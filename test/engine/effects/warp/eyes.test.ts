@@ -28,7 +28,7 @@ describe('the astronaut', async () => {
       const { x, y } = at(larger, rim);
       return Math.hypot(rim.x + x - iris.x - middle.x, rim.y + y - iris.y - middle.y) / radius;
     });
-    // Sources lie closer together: the eye is shown larger.
+    // Sources are closer together, so the eye appears larger.
     for (const share of radii) expect(share).toBeCloseTo(1 / 1.24, 2);
   });
 

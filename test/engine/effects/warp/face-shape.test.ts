@@ -23,7 +23,7 @@ describe('the astronaut', async () => {
   const { mesh, box } = face!;
   const size = extentOf(face!);
   const all = { slim: 1.3, shrink: 1 };
-  /** Places around the face, a little apart. */
+  /** A grid of points over the face and its surroundings. */
   const places = Array.from({ length: 60 * 60 }, (_, i) => ({
     x: box.left - box.width / 2 + ((i % 60) * box.width) / 30,
     y: box.top - box.height / 2 + (Math.floor(i / 60) * box.height) / 30,

@@ -18,7 +18,7 @@ import {
 
 const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 
-/** The classes that are at a place of the scene. */
+/** Classes at a point of the scene. */
 function at(patches: readonly Patch[], x: number, y: number): string[] {
   const scene = sceneOf(patches);
   const wardrobe = { ...sortClothes(scene).garments, ...findAccessories(scene, []) };

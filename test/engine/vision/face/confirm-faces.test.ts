@@ -9,10 +9,10 @@ import { madeOf, photoOf } from '../../../helpers/face/faces.ts';
 import { houseWithFace } from '../../../helpers/face/phantom-face.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** Score of a face that is tested. */
+/** Score that requires confirmation. */
 const likely = 0.7;
 
-/** A rectangle over a part of a box: from and to in parts of its width and height. */
+/** Covers part of a box with a rectangle, in fractions of its width and height. */
 function covered(image: Sharp, { left, top, width, height }: Box, [x, y, toX, toY]: readonly number[], color: string) {
   const rect = `x="${left + width * x!}" y="${top + height * y!}" width="${width * (toX! - x!)}" height="${height * (toY! - y!)}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect ${rect} fill="${color}"/></svg>`;

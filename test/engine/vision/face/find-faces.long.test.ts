@@ -29,7 +29,7 @@ describe('one face', async () => {
     const turned = await madeOf(sample('astronaut'), (image) => image.rotate(degrees));
     const [found] = await findFaces(turned, 1);
     const apart = (found!.pose.roll - face!.pose.roll - degrees) % 360;
-    // A few degrees lie between the readings of one face.
+    // Measurements of one face differ by a few degrees.
     expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(6);
   });
 });

@@ -41,7 +41,7 @@ test.each([
   { width: 1024, quality: 60 },
   { width: 717, quality: 92 },
 ])('a face that fills its photograph is found completely: $width px, quality $quality', async ({ width, quality }) => {
-  // In these a tile's reading of nose, mouth and chin is surer than that of the whole face.
+  // Here a tile with nose, mouth and chin has a higher score than the whole face.
   const portrait = new URL('../../../photos/people/m35.jpg', import.meta.url).pathname;
   const photo = await decodePhoto(await sharp(portrait).resize({ width }).jpeg({ quality }).toBuffer());
   const [face] = await findFaces(photo, 1);
@@ -103,7 +103,7 @@ describe('one face', async () => {
     expect([eye!.y, nose!.y, mouth!.y, chin!.y]).toEqual(
       [eye!.y, nose!.y, mouth!.y, chin!.y].toSorted((a, b) => a - b),
     );
-    // The pupils, as read off the photograph by eye.
+    // The pupils, measured in the photograph by eye.
     expect(Math.hypot(eye!.x - 204, eye!.y - 101)).toBeLessThan(2);
     expect(Math.hypot(otherEye!.x - 247, otherEye!.y - 104)).toBeLessThan(2);
   });
@@ -125,7 +125,7 @@ describe('one face', async () => {
     const turned = await madeOf(sample('astronaut'), (image) => image.rotate(degrees));
     const [found] = await findFaces(turned, 1);
     const apart = (found!.pose.roll - face!.pose.roll - degrees) % 360;
-    // A few degrees lie between the readings of one face.
+    // Measurements of one face differ by a few degrees.
     expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(6);
   });
 

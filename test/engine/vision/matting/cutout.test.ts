@@ -28,7 +28,7 @@ async function encoded(form: CutoutForm, of: Photo = photo, matte = boxMatte()) 
   const bytes = await encodeCutout(of, matte, form, open);
   const { format, channels, width, height } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-  // A grey PNG is read as three equal channels, or one.
+  // A gray PNG is read as three equal channels, or one.
   const at = (x: number, y: number) => {
     const from = (y * info.width + x) * info.channels;
     return [...data.subarray(from, from + Math.max(1, channels))];

@@ -4,7 +4,7 @@ import { shareOf } from '../../../../engine/vision/person/part-share.ts';
 
 const side = 40;
 
-/** A person in the middle half, hair in its upper half, everything a little doubtful. */
+/** A person in the middle half with hair in the upper half, all slightly uncertain. */
 const person = createPlane(side, side);
 const hair = createPlane(side, side);
 for (let y = 0; y < side; y++) {

@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 interface Made {
   readonly background?: string;
-  /** SVG over the subject. */
+  /** SVG on top of the subject. */
   readonly more?: string;
   readonly side?: number;
   readonly subject?: string;

@@ -1,4 +1,4 @@
-/** Pictures behind a cutout, by their pixels. */
+/** Pixels of background pictures behind a cutout. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';

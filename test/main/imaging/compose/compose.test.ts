@@ -28,7 +28,7 @@ async function composed(composition: object, cutout = file('mug.png'), previewSi
   return { ...done, data, channels: info.channels, at, decoded: { width: info.width, height: info.height } };
 }
 
-/** The rectangle around all pixels that are not exactly white. */
+/** Rectangle around all pixels that are not exactly white. */
 function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } }) {
   const box = { left: 1e9, top: 1e9, right: -1, bottom: -1 };
   for (let i = 0; i < data.length; i += 3) {
@@ -102,7 +102,7 @@ describe('on white', () => {
         expect(result.at(u, v)).toEqual([255, 255, 255]);
       }
     }
-    // On the subject itself nothing is darkened.
+    // The subject itself is not darkened.
     expect(result.at(x, top + 200)).toEqual(plain.at(x, top + 200));
   });
 });
@@ -124,7 +124,7 @@ it('stays transparent outside subject and shadow', async () => {
   expect(result.at(300, top + 200)[3]).toBe(255);
 });
 
-it('lies on the exact colour, or on a picture that covers the canvas', async () => {
+it('lies on the exact color, or on a picture that covers the canvas', async () => {
   const colored = await composed({ canvas: square, fill: 0.5, background: { kind: 'colour', colour: '#12ab9f' } });
   expect([colored.at(0, 0), colored.at(599, 599)]).toEqual([
     [0x12, 0xab, 0x9f],
@@ -160,7 +160,7 @@ it('reports if the subject is enlarged, or smaller than requested', async () => 
   expect(Math.max(enlarged.subject.width, enlarged.subject.height)).toBe(1700);
 });
 
-it('keeps the profile and its numbers on white; on a colour all is sRGB', async () => {
+it('keeps the profile and its numbers on white; on a color all is sRGB', async () => {
   const wide = file('wide.png');
   await sharp({ create: { width: 200, height: 200, channels: 4, background: '#e04020' } })
     .png()

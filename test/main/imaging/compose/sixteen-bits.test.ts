@@ -1,4 +1,4 @@
-/** Cutouts of 16 bits are laid out with 16: gradients of the finished file have no steps, and white is all of white. */
+/** Cutouts of 16 bits are composed in 16 bits: gradients have no steps, and white is exactly white. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ const at = (name: string) => join(folder, name);
 const side = 800;
 const [x0, y0, x1, y1] = [100, 200, 700, 600];
 
-/** So slow a gradient that 8 bits show it in steps of dozens of px. */
+/** A gradient so slow that 8 bits show it in steps of dozens of px. */
 const slow = (x: number, y: number, c: number) => Math.round(24_000 + c * 5000 + x * 7.3 + y * 3.1);
 const deep = (channels: 3 | 4, alpha: (x: number, y: number) => number) => {
   const numbers = new Uint16Array(side * side * channels);
@@ -95,7 +95,7 @@ it('on a color: sRGB, converted directly from its profile, the color exact', asy
   const file = await made({ background }, { format: 'tiff' }, 'tagged.tif');
   expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
   expect(file.levels(400, x0, x1)).toBeGreaterThan(500);
-  // With 8 bits the image library reads the profile right.
+  // With 8 bits, the image library applies the profile correctly.
   await sharp(at('tagged.tif'), { ignoreIcc: true })
     .toColourspace('srgb')
     .keepIccProfile()

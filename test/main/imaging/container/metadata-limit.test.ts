@@ -48,7 +48,7 @@ const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: ()
     async () => {
       const webp = await photograph('webp');
       const flags = vp8xFlags.icc | vp8xFlags.exif | vp8xFlags.xmp;
-      // Its own VP8X chunk is 18 bytes long, after a head of 12.
+      // The VP8X chunk is 18 bytes long, after a header of 12.
       const pieces = webpContainer([
         vp8xChunk(flags, size),
         webp.subarray(30),

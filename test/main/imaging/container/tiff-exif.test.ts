@@ -5,7 +5,7 @@ import { tiffExifBlock } from '../../../../main/imaging/container/tiff-exif.ts';
 import { tag } from '../../../../main/imaging/container/tiff-tags.ts';
 import { gray, long, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
-/** Text of three letters, which stands in its entry. */
+/** Text of three letters, which is stored in its entry. */
 const text = (number: number, value: string) => ({
   ...{ tag: number, type: 2, count: 4 },
   value: Buffer.from(`${value}\0`).readUInt32LE(0),

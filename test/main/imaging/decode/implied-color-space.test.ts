@@ -27,7 +27,7 @@ const put = (format: string, bytes: Uint8Array) => {
   writeFileSync(path, bytes);
   return path;
 };
-/** In sRGB, as it is sent and shown. */
+/** Converts to sRGB, as for uploads and the screen. */
 async function shown(path: string): Promise<number[]> {
   const facts = await inspectImage(path);
   if (facts.kind !== 'image') throw new Error('no picture');
@@ -56,7 +56,7 @@ it.each([
   expect(await impliedColorSpace(put(format, await make()), format)).toEqual({ kind: 'own' });
 });
 
-// The same numbers of Display P3 and Adobe RGB (1998) in sRGB, worked out with their standards' figures.
+// The same numbers in Display P3 and Adobe RGB (1998), converted to sRGB by the formulas of their standards.
 it.each([
   ['a PNG by its codes', 'png', () => pngWith(red(), cicp(12, 13)), [216, 20, 38]],
   ['a PNG by its primaries', 'png', () => pngWith(red(), gama(0.45455), p3), [216, 20, 38]],
@@ -78,7 +78,7 @@ it.each([
   [16, 2, 'png'],
 ] as const)('knows gray levels by their gamma: %i bits, %i channels', async (depth, channels, format) => {
   const samples = depth === 16 ? new Uint16Array(1200 * channels) : new Uint8Array(1200 * channels);
-  // Opaque, of a fifth of the light.
+  // Opaque, with a fifth of the light.
   samples.forEach((_, index) => {
     const share = channels === 2 && index % 2 === 1 ? 1 : 0.2;
     samples[index] = Math.round(share * (depth === 16 ? 65_535 : 255));

@@ -42,7 +42,7 @@ describe('a developed HEIC', () => {
     const { path, meta } = await copyOf('p3');
     expect(meta).toMatchObject({ hasProfile: true });
     expect(await fieldsOf(path)).toEqual(['red', 'green', 'blue', 'yellow']);
-    // 204, 51, 51 of Display P3 is a red that sRGB has not: its red is higher, its others lower.
+    // 204, 51, 51 in Display P3 has a higher red and lower other channels in sRGB.
     const { data } = await sharp(path).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
     expect(data[0]!).toBeGreaterThan(215);
     expect(data[1]!).toBeLessThan(40);

@@ -1,4 +1,4 @@
-/** HEIC as telephones write it: of tiles, turned, mirrored, with several pictures; through looking at files and fitting. */
+/** HEIC as phones write it (tiles, rotation, mirroring, several pictures), in inspection and fitting. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

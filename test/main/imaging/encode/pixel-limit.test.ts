@@ -1,4 +1,4 @@
-/** A format whose files cannot be that large is named before anything is written. */
+/** Reports a format with too small a size limit before anything is written. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -96,7 +96,7 @@ describe('encodeResult', () => {
 });
 
 describe('a JPEG', () => {
-  /** Bytes of its code tables: 420 for the four of the standard, fewer for those made for an even picture. */
+  /** Bytes of the code tables of a JPEG: 420 for the four standard ones, fewer for those of an even picture. */
   const tableBytes = (path: string) => {
     const jpeg = readFileSync(path);
     let bytes = 0;

@@ -24,7 +24,7 @@ async function write(result: string, output: Partial<EncodeRequest['output']>, a
     to,
   } as const;
   const done = await encodeResult(request);
-  // Nothing else is left of it.
+  // No other file remains.
   expect(readdirSync(to)).toHaveLength(1);
   return { ...done, meta: await sharp(done.path).metadata() };
 }
@@ -162,7 +162,7 @@ describe('depth', () => {
   });
 });
 
-describe('colour', () => {
+describe('color', () => {
   it('is converted, and the file contains the profile', async () => {
     const path = await flat('red.png', [255, 0, 0]);
     const { path: done, meta } = await write(path, { colour: 'adobe-rgb' });
@@ -180,7 +180,7 @@ describe('colour', () => {
   });
 
   it('is converted between wide color spaces directly, and not through sRGB', async () => {
-    // Green that only Display P3 has: by way of sRGB, all of its red would be lost.
+    // A green outside sRGB, in which it would lose all of its red.
     await sharp(await flat('wide.png', [0, 200, 0]))
       .png()
       .toFile(at('numbers.png'));
@@ -188,7 +188,7 @@ describe('colour', () => {
     const { path, meta } = await write(at('numbers.png'), { colour: 'adobe-rgb' }, assumed);
     expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
     const [red = 0, green = 0] = await firstPixel(path);
-    // 0 200 0 of Display P3 is 79 199 45 in Adobe RGB (1998), inside of it; clipped to sRGB first it would be 112 195 0.
+    // 0 200 0 in Display P3 is 79 199 45 in Adobe RGB (1998). Clipped to sRGB first, it would be 112 195 0.
     expect([Math.abs(red - 79) < 8, Math.abs(green - 199) < 4]).toEqual([true, true]);
     expect(readdirSync(folder).filter((name) => name.startsWith('tagged'))).toEqual([]);
   });
@@ -216,7 +216,7 @@ describe('colour', () => {
     expect(done.meta.icc?.equals((await sharp(path).metadata()).icc!)).toBe(true);
   });
 
-  it('leaves masks grey', async () => {
+  it('leaves masks gray', async () => {
     await grainy(60, 40).toColourspace('b-w').png().toFile(at('mask.png'));
     const { meta } = await write(at('mask.png'), { colour: 'srgb', size: { kind: 'longest', px: 30, enlarge: false } });
     expect(meta).toMatchObject({ space: 'b-w', channels: 1, width: 30 });

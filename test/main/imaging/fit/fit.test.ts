@@ -39,7 +39,7 @@ const fitFor = (
   });
 const words = ({ steps }: FittedUpload) => steps.map((step) => messageText(describeStep(step)));
 
-/** One file of every kind that people have, and that services have limits for; the large ones are in fit.long.test.ts. */
+/** One file of every kind that users have and services limit. The large ones are in fit.long.test.ts. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   'small JPEG': () => save('small.jpg', grainy(640, 480).jpeg()),
   'grey JPEG': () => save('grey.jpg', grainy(700, 500).toColourspace('b-w').jpeg()),
@@ -126,7 +126,7 @@ describe('the necessary steps only', () => {
       'Scaled from 2000 × 3000 to 1333 × 1999 px.',
       'Re-encoded as JPEG, quality 95.',
     ]);
-    // The made picture grows bluer upwards in the stored rows' direction: red grows along the stored width, now downwards.
+    // Red grows along the stored width, which is now the direction downwards.
     const { data, info } = await sharp(upload.path).raw().toBuffer({ resolveWithObject: true });
     const red = (y: number) => data[(y * info.width + 600) * 3]!;
     expect(red(1900)).toBeGreaterThan(red(100) + 60);

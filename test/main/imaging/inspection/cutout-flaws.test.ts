@@ -19,7 +19,7 @@ function matte(isSubject: (x: number, y: number) => boolean): Matte {
   return { width, height, values };
 }
 
-/** A dark subject before a bright green wall. */
+/** A dark subject in front of a bright green wall. */
 const photograph: Picture = {
   width,
   height,

@@ -8,7 +8,7 @@ import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const samples = (['astronaut', 'camera', 'chelsea', 'coffee'] as const).map((name) => sample(name));
 const groups = ([2, 3, 4, 5, 6] as const).map((number) => group(number));
-/** Portraits of different people that were framed alike. */
+/** Portraits of different people with similar framing. */
 const likest = ['m35', 'f3', 'm83', 'm5'].map((name) => join(testPhotographs, 'people', `${name}.jpg`));
 const photographs = [...samples, portrait, ...groups];
 
@@ -17,7 +17,7 @@ async function hashOf(image: Sharp): Promise<string> {
   return perceptualHash(await small.raw().toBuffer());
 }
 
-/** The part of a photograph a camera sees that was moved by `dx`, `dy` and came closer by `zoom` (parts of its sides). */
+/** Crop of a photograph as if the camera had moved by `dx` and `dy` (fractions of its sides) and closer by `zoom`. */
 async function framed(path: string, dx = 0, dy = 0, zoom = 1): Promise<Sharp> {
   const { width, height } = await sharp(path).metadata();
   const size = { width: Math.round((width * 0.9) / zoom), height: Math.round((height * 0.9) / zoom) };

@@ -9,7 +9,7 @@ import { sample, testPhotographs } from '../../../helpers/photograph/photographs
 const { signal } = new AbortController();
 const head = { left: 100, top: 60, width: 312, height: 380 };
 const portraits = ['m35', 'f3', 'm83', 'm5'].map((name) => join(testPhotographs, 'people', `${name}.jpg`));
-/** Heads, by an image model and by cameras. */
+/** Heads from an image model and from cameras. */
 const pictures: Picture[] = [
   ...(await Promise.all(portraits.map((path) => pictureOf(path, head)))),
   await pictureOf(group(6), { left: 1370, top: 170, width: 450, height: 500 }),

@@ -5,7 +5,7 @@ import { colorDistance, hammingDistance, imageSignature } from '../../../../main
 import { pictureOf } from '../../../helpers/face/degraded-images.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** A bottle on white, lit from the left, as a shop shows it. */
+/** A bottle on white, lit from the left, like a product photograph. */
 async function bottle(fill: string, radius = 60, top = 340): Promise<Picture> {
   const svg = `<svg width="1000" height="1000" xmlns="http://www.w3.org/2000/svg">
     <linearGradient id="lit"><stop offset="0" stop-color="${fill}" stop-opacity=".6"/><stop offset=".5" stop-color="${fill}"/></linearGradient>

@@ -17,7 +17,7 @@ const xmp =
   '<tiff:ImageWidth>400</tiff:ImageWidth></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
 const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 4]), Buffer.from('Anna')]);
 
-/** A photograph with all kinds of data: turned, dated, placed, rated, captioned, in Display P3. */
+/** A photograph with all kinds of metadata: orientation, date, location, rating, caption, Display P3. */
 async function full(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
   const path = at(`source.${format}`);
   const image = grainy(400, 300)
@@ -122,7 +122,7 @@ it('reports that XMP data could not be read: damaged, or excessively long', asyn
   expect(noteKeys).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
 });
 
-describe('colour profiles', () => {
+describe('color profiles', () => {
   it("treats a result without profile as sRGB, unless it has the source's numbers", async () => {
     const source = await full('jpeg');
     const path = await result('png');
@@ -132,7 +132,7 @@ describe('colour profiles', () => {
     expect((await sharp(path).metadata()).hasProfile).toBe(true);
   });
 
-  it('never gives a mask the profile of a colour photograph', async () => {
+  it('never gives a mask the profile of a color photograph', async () => {
     await grainy(90, 60).toColourspace('b-w').png().toFile(at('mask.png'));
     await copyMetadata(await full('jpeg'), at('mask.png'), size, 'source');
     expect(await sharp(at('mask.png')).metadata()).toMatchObject({ channels: 1, hasProfile: false });

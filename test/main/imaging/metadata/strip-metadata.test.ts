@@ -21,7 +21,7 @@ const uploads = join(folder, 'uploads');
 mkdirSync(uploads);
 const at = (name: string) => join(folder, name);
 
-/** Planted in every place a file has for words; none of them may leave the computer. */
+/** Texts planted in every text field of a file. None of them may be uploaded. */
 const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a name="Anna Miller" place="Rua das Flores"/></x:xmpmeta>';
 
@@ -43,7 +43,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A JPEG with something in all its hiding places. */
+/** A JPEG with data in every place that can hide some. */
 async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<string> {
   const bytes = await withPersonalMetadata(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
@@ -60,7 +60,7 @@ async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp
     Buffer.from([0xff]),
     segment(0xfe, Buffer.from('PLANTED before the scan')),
     bytes.subarray(scan),
-    // Phones append a film, and a second picture, after the end.
+    // Phones append a video, and a second picture, after the end.
     Buffer.from('\0\0\0\x18ftypmp42PLANTED film of Anna Miller'),
     bytes,
   ];
@@ -78,7 +78,7 @@ async function barely(path: string): Promise<StrippedPhoto | null> {
   return bare;
 }
 
-/** The upload of `path`: without any of the words, its pixels those of the original. */
+/** Expects an upload of `path` without the planted texts and with unchanged pixels. */
 async function expectBare(path: string, orientation = 1): Promise<string> {
   const bare = await barely(path);
   const upload = bare?.path ?? '';
@@ -293,7 +293,7 @@ describe('the hash of a picture', () => {
     expect(plain).toMatch(/^[0-9a-f]{64}$/);
     const withWords = await withPersonalMetadata(image()).toFormat(format).toBuffer();
     expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
-    // As the film of a motion photo comes after its picture.
+    // The video of a motion photo follows its picture.
     expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
     expect(
       await hashOf(`turned.${format}`, await withPersonalMetadata(image(), 6).toFormat(format).toBuffer()),

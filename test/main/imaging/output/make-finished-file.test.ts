@@ -13,7 +13,7 @@ const folder = scratchFolder();
 const to = join(folder, 'to');
 mkdirSync(to);
 
-/** The file that an output makes of a photograph saved with `came`, whose retouched copy is unpacked. */
+/** Makes the finished file of a photograph saved with quality `came`, whose retouched copy is unpacked. */
 async function finishedOf(came: number, output: Parameters<typeof outputSchema.parse>[0]): Promise<string> {
   const photograph = join(folder, `came-${came}.jpg`);
   const picture = join(folder, `retouched-${came}.tif`);

@@ -16,7 +16,7 @@ async function alphaOf(svg: string, blur = 0): Promise<Uint8Array> {
   return (blur > 0 ? alpha.blur(blur) : alpha).raw().toBuffer();
 }
 
-/** Thresholded, as a mask without soft edges has it. */
+/** Thresholds alpha, like a mask without soft edges. */
 const hard = (alpha: Uint8Array) => alpha.map((level) => (level >= 128 ? 255 : 0));
 
 const areaOf = (subpath: Subpath) => {
@@ -45,7 +45,7 @@ const mattes: readonly (readonly [string, Uint8Array])[] = [
   ['what fills the picture', new Uint8Array(size.width * size.height).fill(255)],
 ];
 
-/** Islands with bays and hairpins of a pixel or two, which real mattes of hair and leaves have. */
+/** Islands with bays and hairpins of one or two pixels, as in mattes of hair and leaves. */
 async function ragged(): Promise<Uint8Array> {
   const chance = createSeededRandom('ragged');
   const noise = Buffer.from(Array.from({ length: size.width * size.height }, () => chance.below(256)));

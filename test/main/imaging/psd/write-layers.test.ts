@@ -42,7 +42,7 @@ const numbers = async (path: string, channels: 3 | 4) => {
 const photoRgb = await numbers(file('photo.png'), 3);
 const icc = (await sharp(file('photo.png')).metadata()).icc!;
 
-/** In the photograph's colours, as the restorer hands it on. */
+/** Writes a picture in the photograph's color profile, as the restorer returns it. */
 async function tagged(name: string, pixels: Buffer, channels: 3 | 4, size = { width, height }): Promise<string> {
   await sharp(pixels, { raw: { ...size, channels } })
     .png()

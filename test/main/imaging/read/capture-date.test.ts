@@ -55,7 +55,7 @@ describe('captureDate', () => {
     const jpeg = grainy(20, 20).withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } });
     const { exif } = await sharp(await jpeg.jpeg().toBuffer()).metadata();
     await writeFile(path, exif!.subarray(6));
-    // More than can be held in one piece; the disk keeps nothing of it.
+    // A sparse file, larger than any buffer.
     await truncate(path, 6e9);
     expect(await captureDate(path, 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
   });

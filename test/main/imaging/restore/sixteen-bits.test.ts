@@ -18,7 +18,7 @@ const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 266 };
 const signal = new AbortController().signal;
 
-/** A sky: so slow a gradient that 8 bits would show it in steps of dozens of px. */
+/** A sky with a gradient so slow that 8 bits would show it in steps of dozens of px. */
 const sky = (x: number, y: number, c: number) => Math.round(20_000 + c * 6000 + x * 5.3 + y * 3.1);
 const photograph = new Uint16Array(full.width * full.height * 3);
 
@@ -29,7 +29,7 @@ const deepNumbers = async (path: string) => {
     .toBuffer({ resolveWithObject: true });
   return { numbers: new Uint16Array(data.buffer, data.byteOffset, data.length / 2), channels: info.channels };
 };
-/** Compared as bytes: value by value it would take a second. */
+/** Compares bytes, because comparing values would take a second. */
 const isSame = (a: Uint16Array, b: Uint16Array) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
 const levels = (numbers: Uint16Array, channels: number) => {

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 
 describe('a real cutout', () => {
-  /** In the suit; where hair ends before the wall. */
+  /** A hole in the suit, and one at the edge of the hair in front of the wall. */
   const [suit, hair]: Circle[] = [
     [170, 400, 30],
     [300, 85, 22],

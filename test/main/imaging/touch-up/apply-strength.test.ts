@@ -32,7 +32,7 @@ const blend = (
   });
 
 const size = { width: 600, height: 400 };
-/** Three people, and the same retouched with a heavy hand: smoother, lighter, warmer. */
+/** Three people, and a heavily retouched copy: smoother, lighter, warmer. */
 let before: Pixels;
 let after: Pixels;
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('the strength of a retouch', () => {
         if (y > 0) steepest = Math.max(steepest, Math.abs(data[index]! - data[index - size.width * 3]!));
       }
     }
-    // 60 levels over at least 17 px, without a step: nothing of a line is seen.
+    // 60 levels over at least 17 px, without a visible line.
     expect(steepest).toBeLessThanOrEqual(8);
   });
 

@@ -11,7 +11,7 @@ const packet = (description: string, more = '') =>
  <rdf:RDF xmlns:rdf="${namespaces.rdf}">${description}${more}</rdf:RDF>
 </x:xmpmeta>\n<?xpacket end="w"?>`);
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-/** Properties by name, as an independent look at the packet finds them. */
+/** Properties by name, read independently of the tested code. */
 function read(bytes: Uint8Array) {
   const outline = parseXmp(bytes);
   const values = outline.properties.map(({ name, content, items }) => {

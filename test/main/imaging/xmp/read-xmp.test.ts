@@ -116,7 +116,7 @@ describe('readXmp', () => {
     }
   });
 
-  // Each would take minutes where the time grew with the square of the length; vitest ends a test after seconds.
+  // Each would take minutes if the time were quadratic in the length. vitest stops a test after seconds.
   it.each([
     ['spaces in a tag', packet(' '.repeat(3_000_000))],
     ['zeros before the end', Buffer.concat([packet(''), Buffer.alloc(3_000_000), Buffer.from('x')])],

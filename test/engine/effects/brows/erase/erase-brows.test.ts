@@ -20,7 +20,7 @@ describe('a person with strong brows', async () => {
     const at = (Math.round(y) * photo.width + Math.round(x)) * 3;
     return (rgb[at]! + rgb[at + 1]! + rgb[at + 2]!) / 3;
   };
-  /** In the hairs of the brow at the right: half way between its upper and its lower edge. */
+  /** Points in the hairs of the brow at the right, halfway between its upper and lower edges. */
   const hairs = [
     [334, 282],
     [296, 295],
@@ -103,7 +103,7 @@ describe('a person with strong brows', async () => {
     expect(width * height).toBe(data.length);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(eraseBrows(photo, face!, 1, cancelled)).rejects.toThrow('cancelled');
   });

@@ -11,7 +11,7 @@ import { photoOf } from '../../../../helpers/face/faces.ts';
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const found = (await findFaces(await photoOf(sample('astronaut')), 1))[0]!;
-/** The face in a photograph `times` as large. */
+/** The face in a photograph `times` the size. */
 const enlargedFace = (times: number) => ({
   ...found,
   mesh: found.mesh.map(({ x, y, z }) => ({ x: x * times, y: y * times, z: z * times })),
@@ -45,7 +45,7 @@ const hairs = (along: number, across: number) => 0.5 + 0.5 * Math.sin((2 * Math.
 const flat = () => 1;
 const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0);
 
-/** Standard deviation of what differs from the mean around it, well inside a brow. */
+/** Standard deviation of local differences from the mean, well inside a brow. */
 function structure(cover: Plane, reference: Plane, radius: number): number {
   const [around, inside] = [boxMean(cover, radius), boxMean(reference, 2 * radius)];
   const squares = [...cover.data.keys()]

@@ -9,7 +9,7 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 const photo = await photoOf(sample('astronaut'));
 const [face] = await findFaces(photo, 1);
 
-/** The face in one color, with its mouth in another. */
+/** Paints the face in one color and its mouth in another. */
 function painted(skin: readonly number[], mouth: readonly number[]) {
   const { width, height } = photo;
   const inside = maskOf([outlineOf(face!.mesh, 'innerMouth')], { x: 0, y: 0, width, height, scale: 1 }, 0);

@@ -36,7 +36,7 @@ describe('a measure', () => {
   });
 });
 
-describe('a colour', () => {
+describe('a color', () => {
   const swatches = [
     { type: 0, lab: [10, 0, 0] },
     { type: 1, lab: [40, 50, 30] },

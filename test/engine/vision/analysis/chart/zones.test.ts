@@ -7,7 +7,7 @@ const chart = await createFaceChart(...(Object.values(await closeUp('woman')) as
 const { mesh } = chart.face;
 const [nose, brow, mouth] = [mesh[1]!, mesh[9]!, mesh[14]!];
 
-/** Centre of a zone's skin and how many pixels it has. */
+/** Center and number of pixels of a zone's skin. */
 function seen(outline: readonly number[]) {
   const area = skinIn(chart, outline);
   let [x, y, count] = [0, 0, 0];

@@ -30,7 +30,7 @@ describe.each(['woman'] as const)('%s looks at the camera', async (who) => {
   });
 });
 
-/** The eye at the left is shut. */
+/** Closes the eye at the left. */
 const withBareLid = ({ photo, face }: CloseUp): Promise<Photo> =>
   drawnOn(photo, lid(photo, face, faceParts.leftLids, leftFold), 1);
 

@@ -8,7 +8,7 @@ import { at, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 const { photo, face } = await found(await headOf('woman', (image) => image.resize({ width: 900 })));
 const width = Math.abs(at(face, 33).x - at(face, 133).x);
 
-/** A crease above the lid at the left as looked at; heights in widths of the eye, from the inner to the outer corner. */
+/** Draws a crease above the lid at the left of the picture. Its heights at both corners are in eye widths. */
 async function withCrease(inner: number, outer: number) {
   const line = sideLines.upperLid.left;
   const points = line.map((index, i) => {

@@ -7,12 +7,12 @@ import { closeUp, found, headOf } from '../../../../helpers/face/closeups.ts';
 import { at, dot, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 import { mirrored } from '../../../../helpers/face/faces.ts';
 
-/** Twice as large, so that pores have room. */
+/** Twice as large, so that pores have enough pixels. */
 const head = await headOf('woman', (image) => image.resize({ width: 900 }));
 const { face } = await found(head);
 const chartOf = (photo: Photo) => createFaceChart(photo, face);
 
-/** Dots around a mesh point, in a grid that is not quite one. */
+/** Dots around a mesh point, in an irregular grid. */
 function dots(index: number, count: number, apart: number, radius: number, opacity: number): string {
   const center = at(face, index);
   return Array.from({ length: count * count }, (_, i) => {

@@ -6,7 +6,7 @@ import { at, drawnOn, sizeOf } from '../../../../helpers/face/draw-accessories.t
 
 type Place = { x: number; y: number };
 
-/** Lines of the face's own making: dark, soft, thin. */
+/** Lines like wrinkles: dark, soft, thin. */
 const pen = (width: number) => `fill="none" stroke="#5a3420" stroke-opacity="0.55" stroke-width="${width}"`;
 const between = (a: Place, b: Place, t: number): Place => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
 const line = (a: Place, b: Place, width: number) => `<path d="M${a.x},${a.y} L${b.x},${b.y}" ${pen(width)}/>`;

@@ -6,7 +6,7 @@ const size = 81;
 const middle = 40;
 const filter = createLineFilter({ width: 2, length: 8 });
 
-/** Lightness that is `value(x, y)`. */
+/** A plane with lightness `value(x, y)`. */
 function painted(value: (x: number, y: number) => number) {
   const plane = createPlane(size, size);
   for (let i = 0; i < plane.data.length; i++) plane.data[i] = value(i % size, Math.floor(i / size));

@@ -4,7 +4,7 @@ import { evidenceOf } from '../../../../../engine/vision/matting/fusion/evidence
 
 const [width, height] = [96, 64];
 
-/** A blue wall with a red ring before it, which both looks take for a disc. */
+/** A red ring in front of a blue wall, which both looks mistake for a disc. */
 function scene(): { rgb: Uint8Array; seen: Plane; at: (x: number, y: number) => number } {
   const rgb = new Uint8Array(width * height * 3);
   const seen = createPlane(width, height);

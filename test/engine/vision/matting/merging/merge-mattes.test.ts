@@ -14,7 +14,7 @@ const body: Box = [60, 40, 200, 256];
 const person = () => filled(createPlane(side, side), body, 1);
 const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 
-/** Red people on blue, with patches of another colour. */
+/** Red people on blue, with patches of another color. */
 function picture(...patches: [Box, readonly [number, number, number]][]): Photo {
   const rgb = new Uint8Array(side * side * 3);
   const paint = ([left, top, right, bottom]: Box, color: readonly number[]) => {

@@ -7,7 +7,7 @@ import { composite, mug, tableWithShadow } from '../../../../helpers/photograph/
 const [width, height] = [560, 440];
 const at = (plane: Plane, x: number, y: number) => plane.data[Math.round(y * 0.4) * width + Math.round(x * 0.4)]!;
 
-/** The mug on a table, and a matte that takes its shadow for half a subject. */
+/** The mug on a table, and a matte that includes its shadow at half alpha. */
 async function scene() {
   const { photo, alpha } = await composite(
     mug(width, height, ['#2b5a9c', '#6f9fdd', '#1d3d70']),

@@ -3,7 +3,7 @@ import type { ColorPlanes } from '../../../../../engine/pixels/guide-statistics.
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { solveMatte } from '../../../../../engine/vision/matting/refinement/laplacian.ts';
 
-/** Alpha that swings between 0 and 1 in stripes of all widths, and the picture two colours make with it. */
+/** Alpha that alternates between 0 and 1 in stripes of all widths, and a picture of two colors mixed by it. */
 function striped(width = 60, height = 40): { truth: Plane; colours: ColorPlanes } {
   const truth = createPlane(width, height);
   for (let i = 0; i < truth.data.length; i++) {

@@ -4,7 +4,7 @@ import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { baldCrown } from '../../../../../engine/vision/person/head/bald-crown.ts';
 import { faceBetween, type Patch, place, sceneOf, sceneWidth } from '../../../../helpers/face/scene.ts';
 
-/** Forehead at y = 100, chin at 140: a height of the face is 40 px. */
+/** Forehead at y = 100, chin at 140, so the height of the face is 40 px. */
 const face = { ...faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 }), pose: { yaw: 0, pitch: 0, roll: 0 } } as Face;
 const skin: Patch = { name: 'faceSkin', left: 42, right: 78, top: 98, bottom: 142 };
 const crown: Patch = { name: 'bodySkin', left: 46, right: 74, top: 86, bottom: 98 };

@@ -4,7 +4,7 @@ import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { coverEnds, headCover } from '../../../../../engine/vision/person/head/head-cover.ts';
 import { blue, faceBetween, type Patch, place, sceneOf, sceneWidth, white } from '../../../../helpers/face/scene.ts';
 
-/** Forehead at y = 100, chin at 140: a height of the face is 40 px. */
+/** Forehead at y = 100, chin at 140, so the height of the face is 40 px. */
 const face = faceBetween({ x: 60, y: 100 }, { x: 60, y: 140 }) as Face;
 const skin: Patch = { name: 'faceSkin', left: 46, right: 74, top: 100, bottom: 142, colour: [220, 170, 140] };
 const shirt: Patch = { name: 'clothes', left: 15, right: 105, top: 152, bottom: 290, colour: white };

@@ -3,7 +3,7 @@ import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { viewRect } from '../../../../../engine/vision/person/head/head-view.ts';
 import { classesOf, faceBetween, type Patch, place, sceneHeight, sceneWidth } from '../../../../helpers/face/scene.ts';
 
-/** Forehead at y = 200, chin at 220: a height of the face is 20 px. */
+/** Forehead at y = 200, chin at 220, so the height of the face is 20 px. */
 const face = {
   ...faceBetween({ x: 60, y: 200 }, { x: 60, y: 220 }),
   box: { left: 50, top: 200, width: 20, height: 20 },

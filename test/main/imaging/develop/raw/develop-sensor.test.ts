@@ -24,7 +24,7 @@ const put = (bytes: Buffer, name = `DSC_${++rounds}.DNG`) => {
 };
 
 const size = { width: 600, height: 400 };
-/** A photograph without detail finer than a mosaic holds. */
+/** A photograph without finer detail than a mosaic can record. */
 const source = sharp(portrait)
   .resize(200, 133)
   .toBuffer()

@@ -1,4 +1,4 @@
-/** A service or another program signed the file that is changed here: the signature would no longer hold. */
+/** Changing a file that a service or another program signed would invalidate the signature. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

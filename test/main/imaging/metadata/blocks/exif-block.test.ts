@@ -4,7 +4,7 @@ import { updateExifForResult } from '../../../../../main/imaging/metadata/blocks
 
 const finished = { width: 6000, height: 70_000, isSrgb: true };
 
-/** A block with orientation, size, colour space, a maker's note and a preview, in either byte order. */
+/** A block with orientation, size, color space, a maker's note and a preview, in either byte order. */
 function block(little: boolean): Buffer {
   const bytes = Buffer.alloc(200);
   const u16 = (value: number, at: number) => (little ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at));
@@ -54,7 +54,7 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
 
   it('loses only positions in px if they have moved', async () => {
     const source = block(little);
-    // The size of the upright photograph gives way to the position of its subject.
+    // Replaces the field of the photograph's size by one of the subject's position.
     const at = little ? 66 : 67;
     source[at] = 0x14;
     if (little) source[67] = 0x92;
@@ -68,7 +68,7 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
     expect(await tagsOf(true)).toEqual([40961, 40963]);
   });
 
-  it('keeps the colour space of pixels that are not plain sRGB', () => {
+  it('keeps the color space of pixels that are not plain sRGB', () => {
     const done = updateExifForResult(block(little), { ...finished, isSrgb: false })!;
     expect(little ? done.readUInt16LE(62) : done.readUInt16BE(62)).toBe(0xffff);
   });

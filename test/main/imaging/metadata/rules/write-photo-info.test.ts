@@ -35,7 +35,7 @@ const all = infoToWrite({
   keywords: ['Strand', '海', 'Été <1>'],
 });
 
-/** Names of the file itself: Latin-1, as programs wrote it before there was UTF-8. */
+/** Records in Latin-1, as programs wrote them before UTF-8. */
 const record = (dataset: number, text: string) =>
   Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
 const ownRecords = Buffer.concat([
@@ -50,7 +50,7 @@ const ownXmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xml
 <dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>
 </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
-/** With EXIF, IPTC in Latin-1, and XMP so long that a JPEG has it as extended XMP. */
+/** A file with EXIF, IPTC in Latin-1, and XMP long enough to require extended XMP. */
 let source = '';
 beforeAll(async () => {
   const bare = at('bare.jpg');

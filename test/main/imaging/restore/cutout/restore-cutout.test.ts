@@ -99,7 +99,7 @@ describe('a cutout at full size', () => {
       const distance = Math.hypot(x - 600, y - 400);
       const value = data[i * 4 + 3]!;
       if (distance < 205) {
-        // Well inside: exactly the photograph's own pixels.
+        // Well inside, the pixels are exactly those of the photograph.
         for (let c = 0; c < 3; c++)
           if (data[i * 4 + c] !== photograph[i * 3 + c]) throw new Error(`changed at ${x}, ${y}`);
         if (value !== 255) throw new Error(`a hole at ${x}, ${y}`);
@@ -161,7 +161,7 @@ describe('a cutout at full size', () => {
     expect(data[(450 * full.width + 600) * 4 + 3]).toBe(255);
   });
 
-  it('keeps the numbers and the profile of a photograph in another colour space', async () => {
+  it('keeps the numbers and the profile of a photograph in another color space', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .withIccProfile('p3')
       .tiff({ compression: 'none' })
@@ -244,7 +244,7 @@ describe('rejected results', () => {
 });
 
 describe('a translucent photograph', () => {
-  /** Opaque, half and hardly translucent in three stripes; the service keeps the left four fifths. */
+  /** Three stripes of different alpha. The service keeps the left four fifths. */
   const size = { width: 600, height: 60 };
   const half = { width: 300, height: 30 };
   const stripes = [255, 128, 40] as const;

@@ -105,7 +105,7 @@ describe('a change at full size', () => {
         }
       }),
     );
-    // Around the spot the clean picture lies near 93 in red; the spot itself was 20.
+    // Around the spot, the clean picture is near 93 in red. The spot itself was 20.
     for (let y = 585; y < 615; y++) {
       for (let x = 485; x < 515; x++) expect(pixel(data, x, y)[0]!, `${x}, ${y}`).toBeGreaterThan(70);
     }

@@ -7,7 +7,7 @@ import {
 import { type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
 import { strokesOn } from '../../../../helpers/photograph/tiled-fixture.ts';
 
-/** Tiles are compared as bytes: value by value it would take seconds. */
+/** Compares tiles as bytes, because comparing values would take seconds. */
 function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number, expected: TiledPicture): void {
   const sizeOf = ({ tiles, ...size }: TiledPicture) => ({ ...size, tiles: tiles.length });
   expect([count, sizeOf(picture)]).toEqual([expectedCount, sizeOf(expected)]);

@@ -34,7 +34,7 @@ it.each([1, 3, 4] as const)('a tile of %i channels is unpacked unchanged, whatev
   const tile = noise(64 * 64 * channels);
   for (let at = 0; at < 1000; at++) tile.set(like.subarray(at * channels, (at + 1) * channels), at * channels);
   tile.fill(channels === 3 ? 255 : 0, 2000 * channels, 3000 * channels);
-  // Transparent and coloured: services have that.
+  // Some services return colored transparent pixels.
   if (channels === 4) for (let at = 3000; at < 3500; at++) tile[at * 4 + 3] = 0;
   expect((await packAndUnpack(tile, channels, like)).tile).toEqual(tile);
   expect((await packAndUnpack(tile, channels, null)).tile).toEqual(tile);
@@ -61,7 +61,7 @@ it('none of 45 strokes all over a preview is painted twice, however they are und
     painted++;
     const region = { left: 0, top: 0, ...size };
     const pixels = await canvas.read(region);
-    // Every third column of the photograph comes in, and another goes.
+    // Restores every third column of the photograph and erases another.
     const [now, whole] = [new Uint32Array(pixels.buffer), new Uint32Array(photograph.buffer)];
     for (let at = 0; at < now.length; at++) {
       const turn = (at + from!) % 3;
@@ -86,7 +86,7 @@ it('none of 45 strokes all over a preview is painted twice, however they are und
     if (count % 10 === 0) await collect();
     list.change(count, []);
     const picture = await list.picture(signal);
-    // As bytes: value by value it would take seconds.
+    // Compares bytes, because comparing values would take seconds.
     const isSame = picture.tiles.every((tile, i) => Buffer.compare(tile.subarray(0, 256), tiles[count - 1]![i]!) === 0);
     expect([picture.tiles.length, isSame]).toEqual([tiles[count - 1]!.length, true]);
   }

@@ -18,7 +18,7 @@ const at = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 const quality = 95;
 
-/** Larger than a preview; a cutout of it with its middle only. Both also a quarter as large, which is not scaled. */
+/** A photograph larger than a preview and a cutout of its middle. Both also exist at a quarter, which is not scaled. */
 const size = { width: 2700, height: 1800 };
 beforeAll(async () => {
   // Most of an enlarged portrait, so that strokes are on smooth ground.
@@ -52,7 +52,7 @@ const quarterOf = (stroke: Stroke): Stroke => ({
   points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
 });
 
-/** Mean difference, in levels, between a preview and the downscaled finished file, both on grey. */
+/** Mean difference, in levels, between a preview and the downscaled finished file, both on gray. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
   const finished = await flat(sharp(await sharp(path).resize(width, height, { fit: 'fill' }).png().toBuffer()));
@@ -91,7 +91,7 @@ describe('the brush on a preview', () => {
     for (let count = 0; count <= own.length; count++) {
       steps.push((await table.brush(structuredClone(own.slice(0, count)), signal)).pixels);
     }
-    // Between calls colours are rounded: hardly a level, and hardly anywhere.
+    // Colors are rounded between calls, which changes few pixels by about a level.
     const off = (a: Uint8Array, b: Uint8Array) =>
       a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
     expect(off(steps[3]!, (await (await openQuarter()).brush(own, signal)).pixels)).toBeLessThan(0.002);

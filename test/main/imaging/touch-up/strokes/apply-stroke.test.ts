@@ -16,7 +16,7 @@ const createSourceTile = (change: Partial<SourceTile> = {}): SourceTile => ({
   ...change,
 });
 
-/** One pixel of a result, with a stroke on it. */
+/** Applies a stroke to one pixel of a result. */
 function laid(
   pixel: readonly number[],
   layer: Partial<StrokeLayer> & { covered?: number },

@@ -26,7 +26,7 @@ it('leaves even areas unchanged, whatever the photograph shows', () => {
 
 it('moves an edge to the edge in the photograph', () => {
   const edge = guideOf((x) => (x < 30 ? 60 : 180));
-  // The judgement is two px off, and noisy.
+  // The input is two px off, and noisy.
   const chance = createSeededRandom('rim');
   const rough = planeOf((x) => Math.min(Math.max((x < 32 ? 1 : 0) + (chance.next() - 0.5) * 0.4, 0), 1));
   const filtered = applyGuidedFilter(rough, edge, size, 4, 1e-3);

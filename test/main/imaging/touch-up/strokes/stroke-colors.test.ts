@@ -3,7 +3,7 @@ import { computeStrokeSimilarity } from '../../../../../main/imaging/touch-up/st
 
 type Color = readonly [number, number, number];
 
-/** Likeness of `colors` to a middle of many pixels of the given colours. */
+/** Similarity of `colors` to a middle of many pixels of the given colors. */
 function likeness(middle: readonly Color[], colors: readonly Color[], each = 100): number[] {
   const pixels = [...middle.flatMap((color) => Array<Color>(each).fill(color)), ...colors];
   const inside = Float32Array.from(pixels, (_, at) => (at < pixels.length - colors.length ? 1 : 0));
