@@ -1,4 +1,4 @@
-/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+/** Size and number of faces: the real operations just below and just above each limit of the interface. */
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -16,7 +16,7 @@ async function verdictOf(operation: OperationId, image: Uint8Array, params = {})
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('slimming takes three, and not four', async () => {
+  test('slimming accepts three, but not four', async () => {
     expect(await verdictOf('smart-face-slimming', await groupOf(3), { slim_degree: 0.5 })).toBe('taken');
     expect(await verdictOf('smart-face-slimming', await groupOf(6), { slim_degree: 0.5 })).toBe(
       'ERROR_FACE_COUNT_INVALID',

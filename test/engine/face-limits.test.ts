@@ -1,4 +1,4 @@
-/** How large and how many the faces must be: the real operations just below and just above each limit of the interface. */
+/** Size and number of faces: the real operations just below and just above each limit of the interface. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { OperationId } from '../../contract/operations/operation-spec.ts';
@@ -16,7 +16,7 @@ async function verdictOf(operation: OperationId, image: Uint8Array, params = {})
   );
 }
 
-/** Width of a picture of the astronaut on which the smaller side of her face has about `side` px. */
+/** Width of a picture of the astronaut that gives her face a shorter side of about `side` px. */
 const widthFor = (side: number, width: number, face: number) => Math.round((side / face) * width);
 
 /** A JPEG of her head and shoulders. */
@@ -39,7 +39,7 @@ describe('the smallest face', () => {
   });
 
   async function expectLimit(operation: OperationId, limit: number): Promise<void> {
-    // The models see a face a little differently at every size: four per cent are what "just" can mean.
+    // The models measure a face slightly differently at each size, so "just" means 4 %.
     const below = await portrait(widthFor(limit * 0.96, 660, side));
     const above = await portrait(widthFor(limit * 1.04, 660, side));
     expect(await faceSide(below)).toBeLessThan(limit);
@@ -55,7 +55,7 @@ describe('the smallest face', () => {
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('landmarks are measured of max_face_num faces, and of no more than there are', { tags: ['long'] }, async () => {
+  test('landmarks are measured for max_face_num faces at most', { tags: ['long'] }, async () => {
     const counts: unknown[] = [];
     for (const max_face_num of [1, 3, 4, 10]) {
       const output = await runOperation(

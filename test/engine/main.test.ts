@@ -13,7 +13,7 @@ const entry = fileURLToPath(new URL('../../engine/main.ts', import.meta.url));
 
 const portrait = fileURLToPath(new URL('../../assets/samples/astronaut.png', import.meta.url));
 
-/** Starts the engine as a process of its own; ended after the test if it still runs. */
+/** Starts the engine as a separate process and kills it after the test. */
 async function start(args: string[], env: Record<string, string> = {}, withChannel = false) {
   const all = { ...process.env, ...env };
   const child: ChildProcess = withChannel
@@ -129,7 +129,7 @@ test('reports that its port is in use', async () => {
   expect(samePort.complaints()).toContain(port);
 });
 
-// It waits for as long as the other one might need to end.
+// It waits as long as the other engine might need to end.
 test('reports that its folder is in use', { tags: ['long'] }, async () => {
   const dir = await scratchDir();
   await start(['--data', dir]);

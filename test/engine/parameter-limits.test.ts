@@ -1,4 +1,4 @@
-/** Every parameter of the operation table at its ends and just beyond them, asked of a running server. */
+/** Every parameter of the operation table at its limits and just outside, sent to a running server. */
 import { beforeAll, expect, test } from 'vitest';
 import type { Field } from '../../contract/operations/operation-spec.ts';
 import { operationList } from '../../contract/operations/table.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   image = await imageOf('jpeg', 300, 300);
 });
 
-/** Values a field takes, and values beside them with the code of their refusal. */
+/** Values that a field accepts, and values just outside with their error codes. */
 function valuesOf(field: Field): { taken: string[]; refused: [string, string][] } {
   const strange: [string, string] = ['no such word', 'UNSUPPORTED_PARAMETER_VALUES'];
   switch (field.kind) {
@@ -38,7 +38,7 @@ function valuesOf(field: Field): { taken: string[]; refused: [string, string][] 
       return { taken: [words[0]!, words.join(',')], refused: [strange, [`${words[0]},x`, strange[1]]] };
     }
     case 'switch':
-      // Words of multi_face that are not its own mean "off", as the interface says.
+      // According to the interface, unknown words for multi_face mean "off".
       return {
         taken: [String(field.on), String(field.off), ...(typeof field.on === 'string' ? ['any other'] : [])],
         refused: typeof field.on === 'string' ? [] : [['2', strange[1]]],
@@ -48,7 +48,7 @@ function valuesOf(field: Field): { taken: string[]; refused: [string, string][] 
   }
 }
 
-test.each(rows)('$name takes its values', async ({ spec, field }) => {
+test.each(rows)('$name accepts its values', async ({ spec, field }) => {
   const { taken } = valuesOf(field);
   const seen = await Promise.all(
     taken.map(async (value) => errorCodeOf(await postImage(engine(), spec.id, image, { [field.name]: value }))),
@@ -58,7 +58,7 @@ test.each(rows)('$name takes its values', async ({ spec, field }) => {
 
 const strict = rows.filter(({ field }) => valuesOf(field).refused.length > 0);
 
-test.each(strict)('$name refuses what lies just beside its values', async ({ spec, field }) => {
+test.each(strict)('$name rejects values just outside its range', async ({ spec, field }) => {
   const { refused } = valuesOf(field);
   const seen = await Promise.all(
     refused.map(async ([value]) => [
@@ -70,7 +70,7 @@ test.each(strict)('$name refuses what lies just beside its values', async ({ spe
 });
 
 test.each(['out_mode=0', 'out_mode=1', 'cloth_class=hat', 'out_mode=0&cloth_class=hat', 'out_mode=1&cloth_class=hat'])(
-  'garments are taken with %s: neither field needs the other',
+  'garments are accepted with %s: neither field requires the other',
   async (query) => {
     const entries = Object.fromEntries(new URLSearchParams(query));
     expect(errorCodeOf(await postImage(engine(), 'apparel-background-removal', image, entries))).toBe('taken');

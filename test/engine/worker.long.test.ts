@@ -1,4 +1,4 @@
-/** The server, its real workers and real models, on a photograph of a real person: what takes long. */
+/** Slow tests of the server with real workers and models, on a photograph of a real person. */
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
@@ -19,4 +19,4 @@ test('a portrait is cut out', async () => {
   expect([at(225, 120), at(20, 20)]).toEqual([255, 0]);
 });
 
-test('tasks survive the end of the process by SIGTERM in the midst of work', () => expectTasksSurvive('SIGTERM'));
+test('tasks survive the end of the process by SIGTERM during work', () => expectTasksSurvive('SIGTERM'));

@@ -18,10 +18,10 @@ test('landmarks of a face, and no landmarks of a cup of coffee', { tags: ['long'
   expect([refused.status, refused.body.error_detail.code]).toEqual([422, 'ERROR_NO_FACE_IN_FILE']);
 });
 
-test('a photograph that breaks off half-way is told from a whole one', async () => {
+test('a truncated photograph is distinguished from a complete one', async () => {
   const half = astronaut.subarray(0, astronaut.byteLength / 2);
   const answer = await postImage(await realEngine(), 'face-key-points', half);
   expect([answer.status, answer.body.error_detail.code]).toEqual([422, 'FILE_DECODING_FAILURE']);
 });
 
-test('tasks survive the end of the process by SIGKILL in the midst of work', () => expectTasksSurvive('SIGKILL'));
+test('tasks survive the end of the process by SIGKILL during work', () => expectTasksSurvive('SIGKILL'));

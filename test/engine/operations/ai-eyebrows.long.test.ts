@@ -5,7 +5,7 @@ import { astronaut, black, exchange } from '../../helpers/operation/brow-exchang
 describe('the astronaut with black brows', async () => {
   const { bytes } = await exchange(astronaut, black);
 
-  test('twice the same', async () => {
+  test('gives the same result twice', async () => {
     expect(Buffer.compare(Buffer.from((await exchange(astronaut, black)).bytes), Buffer.from(bytes))).toBe(0);
   });
 });

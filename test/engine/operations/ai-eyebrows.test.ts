@@ -7,7 +7,7 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 
 const nobody = await readFile(sample('coffee'));
 
-/** The astronaut's brows and all around them, down to her upper lids. */
+/** The area around the astronaut's brows, down to her upper lids. */
 const browBand = { x: 176, y: 78, width: 100, height: 24 };
 
 /** Mean lightness (of the channels, 0..255) in an area. */
@@ -24,7 +24,7 @@ describe('the astronaut with black brows', async () => {
   const { bytes, mime } = await exchange(astronaut, black);
   const after = await decodePhoto(bytes);
 
-  test('is as large as she was, and a PNG', () => {
+  test('keeps the size of the photograph, and is a PNG', () => {
     expect([mime, after.width, after.height]).toEqual(['image/png', 512, 512]);
   });
 
@@ -35,7 +35,7 @@ describe('the astronaut with black brows', async () => {
     expect(mean(after, x, y, 14, 6)).toBeLessThan(mean(before, x, y, 14, 6) - 25);
   });
 
-  test('nothing changes away from the brows', () => {
+  test('only the brows change', () => {
     let largest = 0;
     for (let y = 0; y < before.height; y++) {
       for (let x = 0; x < before.width; x++) {
@@ -51,7 +51,7 @@ describe('the astronaut with black brows', async () => {
   });
 });
 
-test('the message says which picture shows no face', async () => {
+test('the message names the picture without a face', async () => {
   await expect(exchange(nobody, black)).rejects.toMatchObject({
     code: 'ERROR_NO_FACE_IN_FILE',
     message: expect.stringContaining('in the photograph.'),
@@ -62,7 +62,7 @@ test('the message says which picture shows no face', async () => {
   });
 });
 
-test('a reference whose brows are too small to be seen is refused', async () => {
+test('a reference with invisibly small brows is rejected', async () => {
   const tiny = await sharp(black).resize(60).png().toBuffer();
   await expect(exchange(astronaut, tiny)).rejects.toMatchObject({
     code: 'ERROR_POOR_FACE_QUALITY',
@@ -70,7 +70,7 @@ test('a reference whose brows are too small to be seen is refused', async () => 
   });
 });
 
-test('a cancelled call stops', async () => {
+test('a canceled call stops', async () => {
   const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
   await expect(exchange(astronaut, black, undefined, cancelled)).rejects.toThrow('cancelled');
 });

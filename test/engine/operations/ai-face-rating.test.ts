@@ -26,14 +26,14 @@ test('a card of 1080 x 1350 px without transparency, with the photograph and its
   await expectFaceAndScore(bytes);
 });
 
-test('in English unless said otherwise, the same each time', { tags: ['long'] }, async () => {
+test('the card is in English by default, and the same each time', { tags: ['long'] }, async () => {
   const english = await card(sample('astronaut'));
   expect(await card(sample('astronaut'), 'en-US')).toEqual(english);
   const japanese = await card(sample('astronaut'), 'ja-JP');
   expect(japanese).not.toEqual(english);
 });
 
-/** Skin where the face is, and copper where the score is. */
+/** Expects skin at the face and copper at the score. */
 async function expectFaceAndScore(bytes: Uint8Array): Promise<void> {
   const { data } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
   const at = (x: number, y: number) => [...data.subarray((y * 1080 + x) * 3, (y * 1080 + x) * 3 + 3)];
@@ -43,18 +43,18 @@ async function expectFaceAndScore(bytes: Uint8Array): Promise<void> {
   expect(at(10, 10)).toEqual([0xf6, 0xf6, 0xf6]);
 }
 
-test('the largest face of several is on it', { tags: ['long'] }, async () => {
+test('the card shows the largest face of several', { tags: ['long'] }, async () => {
   await expectFaceAndScore(await card(group(6), 'de-DE'));
 });
 
-test('a picture without a face is refused, and one that is none', async () => {
+test('a picture without a face, and a file that is no picture, are rejected', async () => {
   await expect(card(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
   await expect(aiFaceRating(callOf('ai-face-rating', new Uint8Array([1, 2, 3])))).rejects.toMatchObject({
     code: 'UNSUPPORTED_FILE_TYPES',
   });
 });
 
-test('a cancelled request stops', async () => {
+test('a canceled request stops', async () => {
   const call = { ...callOf('ai-face-rating', await readFile(sample('astronaut'))), signal: AbortSignal.abort() };
   await expect(aiFaceRating(call)).rejects.toThrow('aborted');
 });

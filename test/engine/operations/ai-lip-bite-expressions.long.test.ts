@@ -4,17 +4,17 @@ import { group } from '../../helpers/face/faces.ts';
 import { sheet } from '../../helpers/operation/stickers.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** Several models look at each photograph: a busy machine needs its time. */
+/** Several models process each photograph, which takes long on a busy machine. */
 const patience = 240_000;
 
-test('count and ratio are as asked, and the same request gives the same file', { timeout: patience }, async () => {
+test('count and ratio are as requested, and the same request gives the same file', { timeout: patience }, async () => {
   const params = { grid_count: 1, aspect_ratio: '9:16' };
   const first = await sheet(sample('astronaut'), params);
   expect([first.width, first.height]).toEqual([1152, 2048]);
   expect((await sheet(sample('astronaut'), params)).bytes).toEqual(first.bytes);
 });
 
-test('a mouth of which half is turned away is refused', { timeout: patience }, async () => {
+test('a half-averted mouth is rejected', { timeout: patience }, async () => {
   const rect = { left: 131, top: 23, width: 290, height: 290 };
   const profile = await sharp(await sharp(group(2)).resize(1200).toBuffer())
     .extract(rect)
@@ -24,7 +24,7 @@ test('a mouth of which half is turned away is refused', { timeout: patience }, a
   await expect(sheet(profile, { grid_count: 1 })).rejects.toMatchObject({ code: 'ERROR_FACE_NOT_FACING_FORWARD' });
 });
 
-test('a man turned aside, in grey, gets grey stickers', { timeout: patience }, async () => {
+test('a man turned aside, in gray, gets gray stickers', { timeout: patience }, async () => {
   const rect = { left: 148, top: 82, width: 158, height: 158 };
   const upload = await sharp(sample('camera')).extract(rect).resize(700).png().toBuffer();
   const { data } = await sheet(upload, { grid_count: 1 });

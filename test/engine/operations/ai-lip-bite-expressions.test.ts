@@ -5,10 +5,10 @@ import { callOf } from '../../helpers/face/faces.ts';
 import { sheet } from '../../helpers/operation/stickers.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** Several models look at each photograph: a busy machine needs its time. */
+/** Several models process each photograph, which takes long on a busy machine. */
 const patience = 240_000;
 
-/** From the left into a row: the first pixel that is opaque, and the first that is neither white nor see-through. */
+/** Finds the first opaque pixel of a row from the left, and the first opaque one that is not white. */
 function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   const row = Array.from({ length: width }, (_, x) => at(x, y));
   const paper = row.findIndex(([, , , alpha]) => alpha === 255);
@@ -18,7 +18,7 @@ function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
   return { paper, head, row };
 }
 
-test('one sticker, as tall as asked', { timeout: patience }, async () => {
+test('one sticker has the requested height', { timeout: patience }, async () => {
   const result = await sheet(sample('astronaut'), { grid_count: 1, aspect_ratio: '9:16' });
   expect([result.width, result.height]).toEqual([1152, 2048]);
   for (const [x, y] of [
@@ -34,7 +34,7 @@ test('one sticker, as tall as asked', { timeout: patience }, async () => {
   for (let x = 476; x < 676; x++) expect(result.at(x, 1024)[3]).toBe(255);
 });
 
-test('four different stickers on a square when nothing else is asked for', {
+test('the default is four different stickers on a square', {
   timeout: patience,
   tags: ['long'],
 }, async () => {
@@ -72,7 +72,7 @@ test('four different stickers on a square when nothing else is asked for', {
   }
 });
 
-test('a picture without a face is refused, and a cancelled request stops', async () => {
+test('a picture without a face is rejected, and a canceled request stops', async () => {
   await expect(sheet(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
   const call = callOf('ai-lip-bite-expressions', await readFile(sample('astronaut')), {}, AbortSignal.abort());
   await expect(aiLipBiteExpressions(call)).rejects.toThrow('aborted');

@@ -11,11 +11,11 @@ describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));
   const { bytes } = await gloss(upload);
 
-  test('twice the same', async () => {
+  test('gives the same result twice', async () => {
     expect(Buffer.compare(Buffer.from((await gloss(upload)).bytes), Buffer.from(bytes))).toBe(0);
   });
 
-  test('a photograph without colours gets red lips, and no other colour', async () => {
+  test('a photograph without color gets red lips, and no other color', async () => {
     const gray = await sharp(upload).greyscale().png().toBuffer();
     const painted = await decodePhoto((await gloss(gray)).bytes);
     const is = color(painted, lowerLip);
@@ -25,7 +25,7 @@ describe('the astronaut', async () => {
   });
 });
 
-test('a JPEG comes back as a JPEG, and everybody on it is painted', async () => {
+test('a JPEG remains a JPEG, and all people in it are painted', async () => {
   const upload = await sharp(group(6)).resize(1200).jpeg({ quality: 95 }).toBuffer();
   const { bytes, mime } = await gloss(upload);
   expect(mime).toBe('image/jpeg');

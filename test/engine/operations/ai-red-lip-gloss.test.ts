@@ -6,7 +6,7 @@ import { callOf } from '../../helpers/face/faces.ts';
 import { type Area, changeOutside, color, gloss, lowerLip, mouth } from '../../helpers/operation/lip-gloss.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-/** On the astronaut. */
+/** The astronaut's teeth. */
 const teeth: Area = { x: 213, y: 144, width: 20, height: 4 };
 
 describe('the astronaut', async () => {
@@ -15,7 +15,7 @@ describe('the astronaut', async () => {
   const { bytes, mime } = await gloss(upload);
   const after = await decodePhoto(bytes);
 
-  test('comes back as a PNG of its own size', () => {
+  test('becomes a PNG of the same size', () => {
     expect([mime, after.width, after.height]).toEqual(['image/png', 512, 512]);
   });
 
@@ -26,7 +26,7 @@ describe('the astronaut', async () => {
     expect(is.hue).toBeLessThan(40);
   });
 
-  test('her teeth stay as they are', () => {
+  test('her teeth are unchanged', () => {
     const [was, is] = [color(before, teeth), color(after, teeth)];
     expect(Math.abs(is.L - was.L)).toBeLessThan(1.5);
     expect(Math.abs(is.chroma - was.chroma)).toBeLessThan(1.5);
@@ -36,7 +36,7 @@ describe('the astronaut', async () => {
     expect(changeOutside(before, after, mouth)).toBe(0);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(aiRedLipGloss(callOf('ai-red-lip-gloss', upload, {}, cancelled))).rejects.toThrow('cancelled');
   });
@@ -45,6 +45,6 @@ describe('the astronaut', async () => {
 test.each([
   ['a picture without a face', 'coffee', 'ERROR_NO_FACE_IN_FILE'],
   ['a face in profile', 'camera', 'ERROR_FACE_NOT_FACING_FORWARD'],
-] as const)('%s is refused', async (_, name, code) => {
+] as const)('%s is rejected', async (_, name, code) => {
   await expect(gloss(await readFile(sample(name)))).rejects.toMatchObject({ code });
 });

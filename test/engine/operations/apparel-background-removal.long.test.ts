@@ -13,7 +13,7 @@ async function cut(upload: Uint8Array, params: Record<string, ParamValue> = {}) 
   return output;
 }
 
-/** Places on the photograph of four women, 640 px wide. */
+/** Points in the photograph of four women, 640 px wide. */
 const places = {
   jeans: [240, 400],
   stripes: [390, 230],
@@ -29,19 +29,20 @@ describe('four women, two in trousers and two in dresses', async () => {
   const { image, classes } = await cut(upload);
   const all = await pixelsOf(image.bytes);
 
-  test('at the size of the upload', () => expect([all.width, all.height, all.channels]).toEqual([640, 483, 4]));
+  test('the result has the size of the upload', () =>
+    expect([all.width, all.height, all.channels]).toEqual([640, 483, 4]));
 
-  test.each(['jeans', 'stripes', 'dress'] as const)('%s are there', (place) => {
+  test.each(['jeans', 'stripes', 'dress'] as const)('%s are kept', (place) => {
     const [x, y] = places[place];
     expect(valueAt(all, x, y)).toBeGreaterThan(250);
   });
 
-  test.each(['arm', 'face', 'hair', 'wall'] as const)('%s is gone', (place) => {
+  test.each(['arm', 'face', 'hair', 'wall'] as const)('%s is removed', (place) => {
     const [x, y] = places[place];
     expect(valueAt(all, x, y)).toBe(0);
   });
 
-  test('a picture for each class that is there, and for no other', async () => {
+  test('there is one picture for each class found', async () => {
     expect(Object.keys(classes)).toEqual(['tops', 'skirt', 'pants']);
     const on = async (name: keyof typeof classes, [x, y]: readonly [number, number]) =>
       valueAt(await pixelsOf(classes[name]!.bytes), x, y);
@@ -51,7 +52,7 @@ describe('four women, two in trousers and two in dresses', async () => {
     expect(await on('pants', places.dress)).toBe(0);
   });
 
-  test('out_mode 1 shows what was chosen, as a mask', async () => {
+  test('out_mode 1 shows the chosen classes as a mask', async () => {
     const chosen = await cut(upload, { out_mode: 1, cloth_class: ['pants', 'hat'], return_form: 'mask' });
     expect(Object.keys(chosen.classes)).toEqual(['pants']);
     const mask = await pixelsOf(chosen.image.bytes);
@@ -60,7 +61,7 @@ describe('four women, two in trousers and two in dresses', async () => {
     expect(valueAt(mask, ...places.dress)).toBe(0);
   });
 
-  test('out_mode 1 without anything of it is refused', async () => {
+  test('out_mode 1 without a chosen class in the picture is rejected', async () => {
     await expect(cut(upload, { out_mode: 1, cloth_class: ['hat'] })).rejects.toMatchObject({
       code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
     });
@@ -81,7 +82,7 @@ describe('the astronaut', async () => {
     expect(valueAt(pixels, 110, 330, 0)).toBe(valueAt(await pixelsOf(upload), 110, 330, 0));
   });
 
-  test('twice the same', async () => {
+  test('gives the same result twice', async () => {
     const again = await cut(upload, { return_form: 'whiteBK' });
     expect(Buffer.compare(Buffer.from(again.image.bytes), Buffer.from(white.image.bytes))).toBe(0);
   });
@@ -101,7 +102,7 @@ test('a long coat is one garment down to the border, although trousers might beg
   }
 });
 
-test('three women on a sofa: what they wear, and not the red cushion between them', async () => {
+test('the clothes of three women on a sofa are kept, but not the red cushion between them', async () => {
   const { image } = await cut(await sharp(group(2)).resize(500).png().toBuffer());
   const all = await pixelsOf(image.bytes);
   expect(valueAt(all, 340, 148)).toBe(0);
@@ -109,7 +110,7 @@ test('three women on a sofa: what they wear, and not the red cushion between the
   expect(valueAt(all, 240, 180)).toBeGreaterThan(250);
 });
 
-test('where no face is seen, the clothes of all bodies are there', async () => {
+test('without visible faces, the clothes of all bodies are kept', async () => {
   const below = sharp(group(4)).extract({ left: 192, top: 435, width: 960, height: 1000 }).resize(480);
   const { image } = await cut(await below.png().toBuffer());
   const all = await pixelsOf(image.bytes);

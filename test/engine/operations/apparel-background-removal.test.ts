@@ -7,7 +7,7 @@ import { callOf } from '../../helpers/face/faces.ts';
 import { pixelsOf, valueAt } from '../../helpers/operation/png-elements.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-describe('out_mode decides what the picture shows, cloth_class which classes come', () => {
+describe('out_mode selects the content of the picture, cloth_class the classes', () => {
   const main: ClothClass[] = ['tops', 'coat', 'skirt', 'pants'];
   const worn: ClothClass[] = ['tops', 'pants', 'shoes'];
   test.each<[Record<string, ParamValue>, ClothClass[], ClothClass[], ClothClass[]]>([
@@ -36,7 +36,7 @@ describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));
   const white = await cut(upload, { return_form: 'whiteBK' });
 
-  test('her suit on white, her face and the flag gone', async () => {
+  test('her suit is on white, without her face and the flag', async () => {
     const pixels = await pixelsOf(white.image.bytes);
     expect([pixels.width, pixels.height, pixels.channels]).toEqual([512, 512, 3]);
     const before = await pixelsOf(upload);
@@ -46,15 +46,15 @@ describe('the astronaut', async () => {
     expect(color(pixels, 60, 100)).toEqual([255, 255, 255]);
   });
 
-  test('only tops are seen of her', () => expect(Object.keys(white.classes)).toEqual(['tops']));
+  test('only tops are found on her', () => expect(Object.keys(white.classes)).toEqual(['tops']));
 
-  test('out_mode 1 without anything of what was chosen is refused', { tags: ['long'] }, async () => {
+  test('out_mode 1 without a chosen class in the picture is rejected', { tags: ['long'] }, async () => {
     await expect(cut(upload, { out_mode: 1, cloth_class: ['hat'] })).rejects.toMatchObject({
       code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED',
     });
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     const call = callOf('apparel-background-removal', upload, {}, cancelled);
     await expect(apparelBackgroundRemoval(call)).rejects.toThrow('cancelled');
@@ -67,5 +67,5 @@ async function expectNothingWorn(name: 'coffee' | 'chelsea'): Promise<void> {
   });
 }
 
-test('coffee: nobody wears anything', () => expectNothingWorn('coffee'));
-test('chelsea: nobody wears anything', { tags: ['long'] }, () => expectNothingWorn('chelsea'));
+test('coffee: no clothes are found', () => expectNothingWorn('coffee'));
+test('chelsea: no clothes are found', { tags: ['long'] }, () => expectNothingWorn('chelsea'));

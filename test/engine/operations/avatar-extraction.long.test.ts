@@ -13,13 +13,13 @@ async function extract(upload: Uint8Array, params: Record<string, ParamValue> = 
   return elementsOf(await avatarExtraction(callOf('avatar-extraction', upload, params)));
 }
 
-test('twice the same', async () => {
+test('gives the same result twice', async () => {
   const upload = await readFile(sample('astronaut'));
   const [[once], [again]] = [await extract(upload), await extract(upload)];
   expect(Buffer.compare(Buffer.from(again!.file.bytes), Buffer.from(once!.file.bytes))).toBe(0);
 });
 
-test('a turned photograph is cut as it is looked at', async () => {
+test('a rotated photograph is cut out upright', async () => {
   const upload = await readFile(sample('astronaut'));
   const turned = await sharp(upload).rotate(-90).withMetadata({ orientation: 6 }).jpeg({ quality: 95 }).toBuffer();
   const [[head], [same]] = [await extract(upload), await extract(turned)];
@@ -28,7 +28,7 @@ test('a turned photograph is cut as it is looked at', async () => {
   }
 });
 
-test('four women: a head each, no head on two pictures', async () => {
+test('four women give four heads, each on one picture only', async () => {
   const upload = await sharp(group(6)).resize(720).png().toBuffer();
   const photo = await decodePhoto(upload);
   const elements = await extract(upload);
@@ -49,17 +49,17 @@ describe('a man in profile', async () => {
   const elements = await extract(upload);
   const alpha = await alphaOn(elements[0]!);
 
-  test('his ear is no head of its own', () => expect(elements).toHaveLength(1));
+  test('his ear is not a separate head', () => expect(elements).toHaveLength(1));
 
   test.each([
     ['ear', 182, 265],
     ['back of the head', 90, 200],
     ['nose', 460, 365],
     ['jaw', 300, 440],
-  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+  ])('%s is complete', (_, x, y) => expect(alpha(x, y)).toBe(255));
 
   test.each([
     ['sky', 640, 80],
     ['coat', 30, 400],
-  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+  ])('%s is removed', (_, x, y) => expect(alpha(x, y)).toBe(0));
 });

@@ -18,7 +18,7 @@ describe('the astronaut', async () => {
   const [head] = elements;
   const alpha = await alphaOn(head!);
 
-  test('one head, in a box around her face', async () => {
+  test('there is one head, in a box around her face', async () => {
     expect(elements).toHaveLength(1);
     await expectTrueBoxes(elements, 512, 512);
     const [face] = await findFaces(await decodePhoto(upload), 1);
@@ -37,16 +37,16 @@ describe('the astronaut', async () => {
     ['hair above', 225, 45],
     ['hair beside', 170, 80],
     ['chin', 225, 175],
-  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+  ])('%s is complete', (_, x, y) => expect(alpha(x, y)).toBe(255));
 
   test.each([
     ['wall', 152, 20],
     ['collar', 225, 215],
     ['suit', 120, 300],
     ['flag', 60, 100],
-  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+  ])('%s is removed', (_, x, y) => expect(alpha(x, y)).toBe(0));
 
-  test('skin and hair keep their colours', async () => {
+  test('skin and hair keep their colors', async () => {
     const [before, after] = [await pixelsOf(upload), await pixelsOf(head!.file.bytes)];
     for (const [x, y] of [
       [222, 130],
@@ -58,7 +58,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('the mask is its alpha, on one channel, in the same box', { tags: ['long'] }, async () => {
+  test('the mask is its alpha, in one channel, with the same box', { tags: ['long'] }, async () => {
     const [mask] = await extract(upload, { return_form: 'mask' });
     const { file, ...box } = head!;
     expect(mask).toMatchObject(box);
@@ -67,17 +67,17 @@ describe('the astronaut', async () => {
     expect(grey.data.every((value, i) => value === coloured.data[i * 4 + 3])).toBe(true);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(avatarExtraction(callOf('avatar-extraction', upload, {}, cancelled))).rejects.toThrow('cancelled');
   });
 });
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });
 
-test('a file that is no image is refused', async () => {
+test('a file that is no image is rejected', async () => {
   const upload = new TextEncoder().encode('not an image at all');
   await expect(extract(upload)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
 });

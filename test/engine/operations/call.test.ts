@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { numberOf, wordsOf } from '../../../engine/operations/call.ts';
 
-test('a parameter that neither the request nor the operation table gives is a defect, and not a default', () => {
+test('a parameter missing from both request and operation table is a defect, without a default', () => {
   const params = { beauty_level: 0, face_field: ['age'], output_language: 'de-DE' };
   expect([numberOf(params, 'beauty_level'), wordsOf(params, 'face_field')]).toEqual([0, ['age']]);
   expect(() => numberOf(params, 'slim_degree')).toThrow('slim_degree has no number');

@@ -16,7 +16,7 @@ test.each([
   ['blue', ['#2b5a9c', '#6f9fdd', '#1d3d70']],
   ['white', ['#e9e6e0', '#fdfcfa', '#b9b4ac']],
   ['black', ['#1a1a1c', '#55555a', '#0c0c0e']],
-] as const)('a %s mug stands free: crisp, its handle open, without its shadow', async (_, colors) => {
+] as const)('a %s mug is cut out: crisp, its handle open, without its shadow', async (_, colors) => {
   const { photo, alpha } = await composite(
     mug(photoWidth, photoHeight, colors),
     await tableWithShadow(photoWidth, photoHeight),

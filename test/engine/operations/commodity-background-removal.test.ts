@@ -29,7 +29,7 @@ test('a cup, its saucer and its spoon are one product', async () => {
   }
 });
 
-test('says that nothing stands out from an even picture', async () => {
+test('reports that an even picture has no subject', async () => {
   const even = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#fff' } })
     .png()
     .toBuffer();

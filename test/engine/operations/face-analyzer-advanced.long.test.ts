@@ -9,7 +9,7 @@ describe('one woman', async () => {
   const upload = await asJpeg(head, 95);
   const { data } = await ask(upload);
 
-  test('with sunglasses on is seen to wear them', async () => {
+  test('with sunglasses is detected as wearing them', async () => {
     const { photo, face } = await closeUp('woman');
     const dressed = await drawnOn(photo, glassesOn(face, '#0a0a0a', 0.93));
     const { data: now } = await ask(await asJpeg(dressed));
@@ -17,11 +17,11 @@ describe('one woman', async () => {
     expect(now.qualities.glass_list![0]).toBeLessThan(data.qualities.glass_list![0]! - 20);
   });
 
-  test('gets the same answer twice', async () => {
+  test('gets the same result twice', async () => {
     expect((await ask(upload)).data).toEqual(data);
   });
 
-  test('gets nearly the same answer from a file of lower quality', async () => {
+  test('gets nearly the same result from a file of lower quality', async () => {
     const again = (await ask(await asJpeg(head, 85))).data;
     for (const name of ['gender_list', 'expressions', 'glasses', 'hat_list', 'masks']) {
       expect(again[name]).toEqual(data[name]);
@@ -39,7 +39,7 @@ describe('one woman', async () => {
     expect(Math.abs(mirroredData.beauty_list![0]! - data.beauty_list![0]!)).toBeLessThan(2);
   });
 
-  test('is more like herself than like somebody else', async () => {
+  test('is more similar to herself than to another person', async () => {
     const smaller = (await ask(await asJpeg(await headOf('woman', (image) => image.resize({ width: 300 })), 90))).data;
     const somebody = (await ask(await asJpeg(await headOf('warm'), 95))).data;
     expect(likeness(smaller.dense_features!, data.dense_features!)).toBeGreaterThan(

@@ -86,7 +86,7 @@ describe('four people', async () => {
     }
   });
 
-  test('have dark hair below the jaw and out of the forehead', () => {
+  test('have dark hair below the jaw, but not on the forehead', () => {
     for (const { face_detail_attributes_info } of body.face_detail_infos) {
       const { hair } = face_detail_attributes_info;
       expect([2, 3]).toContain(hair.length.type);
@@ -134,11 +134,11 @@ describe('four people', async () => {
   });
 });
 
-test('faces under 64 px are refused, and left out beside larger ones', async () => {
+test('faces under 64 px are rejected, or ignored next to larger ones', async () => {
   const small = await sharp(group(6)).resize({ width: 400 }).png().toBuffer();
   await expect(ask(small)).rejects.toMatchObject({ code: 'ERROR_SMALL_FACE_SIZE' });
 });
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   await expect(ask(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });

@@ -13,11 +13,11 @@ describe('the astronaut', async () => {
   const { upload, made } = head;
 
   test.each(['smoothing', 'thinface', 'shrink_face', 'enlarge_eye', 'remove_eyebrow'] as const)(
-    '%s changes more the higher it is, and nothing away from the face',
+    '%s changes more with higher values, and nothing away from the face',
     (name) => expectMoreFromMore(name, head),
   );
 
-  test('all degrees at 0 leave a JPEG as it is', async () => {
+  test('all degrees at 0 leave a JPEG unchanged', async () => {
     const file = await sharp(upload).jpeg().toBuffer();
     const { bytes, mime } = await retouch(file, nothing);
     expect(mime).toBe('image/jpeg');
@@ -37,14 +37,14 @@ describe('the astronaut', async () => {
     expect((await measured({ enlarge_eye: 100 })).eye).toBeGreaterThan(now.eye * 1.05);
   });
 
-  test('all together, twice the same', async () => {
+  test('gives the same result twice with all effects', async () => {
     const params = { ...Object.fromEntries(degrees.map((name) => [name, 50])), filter_type: 10 };
     const [first, second] = [await retouch(upload, params), await retouch(upload, params)];
     expect(Buffer.compare(Buffer.from(first.bytes), Buffer.from(second.bytes))).toBe(0);
   });
 });
 
-test('everybody on a photograph is retouched; a JPEG stays one', async () => {
+test('all people in a photograph are retouched; a JPEG remains a JPEG', async () => {
   const upload = await sharp(group(6)).resize(960).jpeg({ quality: 95 }).toBuffer();
   const { bytes, mime } = await retouch(upload, { ...nothing, whitening: 80 });
   expect(mime).toBe('image/jpeg');
@@ -55,7 +55,7 @@ test('everybody on a photograph is retouched; a JPEG stays one', async () => {
     expect(differenceOf(before, after, { area: around(box, -0.25) }).mean).toBeGreaterThan(5);
 });
 
-test('a grey photograph stays grey', async () => {
+test('a gray photograph stays gray', async () => {
   const upload = await sharp(sample('camera'))
     .extract({ left: 100, top: 20, width: 260, height: 260 })
     .png()

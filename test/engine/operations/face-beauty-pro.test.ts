@@ -10,18 +10,18 @@ describe('the astronaut', async () => {
   const head = await astronautsHead();
   const { upload, before, face, made } = head;
 
-  test.each(['png'] as const)('all degrees at 0 leave a %s as it is', async (format) => {
+  test.each(['png'] as const)('all degrees at 0 leave a %s unchanged', async (format) => {
     const file = await sharp(upload).toFormat(format).toBuffer();
     const { bytes, mime } = await retouch(file, nothing);
     expect(mime).toBe(`image/${format}`);
     expect(Buffer.compare(Buffer.from(bytes), file)).toBe(0);
   });
 
-  test('whitening changes more the higher it is, and nothing away from the face', { tags: ['long'] }, () =>
+  test('whitening changes more with higher values, and nothing away from the face', { tags: ['long'] }, () =>
     expectMoreFromMore('whitening', head),
   );
 
-  test('skin work changes skin, and leaves eyes and lips to the pixel', async () => {
+  test('skin retouching changes skin, and no pixel of eyes and lips', async () => {
     const result = await made({ whitening: 100, smoothing: 100 });
     expect(differenceOf(before, result, { area: around(face.box, -0.25) }).mean).toBeGreaterThan(5);
     expect(differenceOf(before, result, { outside: [around(face.box, 0.45)] }).most).toBeLessThanOrEqual(1);
@@ -35,7 +35,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('a filter alone colours the whole photograph', async () => {
+  test('a filter alone colors the whole photograph', async () => {
     const gray = await made({ filter_type: 1 });
     const channels = Array.from({ length: 3 }, (_, c) => gray.rgb.filter((_value, i) => i % 3 === c));
     expect(Buffer.compare(channels[0]!, channels[1]!)).toBe(0);
@@ -44,13 +44,13 @@ describe('the astronaut', async () => {
     expect(differenceOf(before, cold, { area: { x: 0, y: 0, width: 40, height: 40 } }).mean).toBeGreaterThan(3);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(faceBeautyPro(callOf('face-beauty-pro', upload, nothing, cancelled))).rejects.toThrow('cancelled');
   });
 });
 
-test('a picture without a face is refused, even where nothing is to be done', async () => {
+test('a picture without a face is rejected, even if all effects are off', async () => {
   const upload = await sharp(sample('coffee')).resize(200).png().toBuffer();
   await expect(retouch(upload, nothing)).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });

@@ -17,7 +17,7 @@ async function ask(picture: string | Buffer, params: Record<string, ParamValue> 
 
 const always = ['face_token', 'location', 'face_probability', 'angle'];
 
-test('one face with its default fields', async () => {
+test('returns one face with its default fields', async () => {
   const { face_num, face_list } = await ask(sample('astronaut'));
   expect(face_num).toBe(1);
   const [face] = face_list;
@@ -34,7 +34,7 @@ test('one face with its default fields', async () => {
   }
 });
 
-test('only what is asked for is measured', async () => {
+test('only requested fields are measured', async () => {
   const { face_list } = await ask(sample('astronaut'), { face_field: ['landmark72', 'landmark150', 'landmark201'] });
   expect(Object.keys(face_list[0]!).sort()).toEqual([...always, 'landmark72', 'landmark150', 'landmark201'].sort());
   expect(face_list[0]!.landmark72).toHaveLength(72);
@@ -42,7 +42,7 @@ test('only what is asked for is measured', async () => {
   expect(Object.keys(face_list[0]!.landmark201 as object)).toHaveLength(201);
 });
 
-test('max_face_num takes the largest faces, each with a name of its own that stays', { tags: ['long'] }, async () => {
+test('max_face_num selects the largest faces, each with a unique and stable name', { tags: ['long'] }, async () => {
   const four = await sharp(group(6)).resize(800).jpeg().toBuffer();
   const all = await ask(four, { max_face_num: 10, face_field: ['age'] });
   const two = await ask(four, { max_face_num: 2, face_field: ['age'] });
@@ -52,11 +52,11 @@ test('max_face_num takes the largest faces, each with a name of its own that sta
   expect(Math.min(...two.face_list.map(size))).toBeGreaterThanOrEqual(Math.max(...all.face_list.slice(2).map(size)));
 });
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   await expect(ask(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });
 
-test('a file that is no image is refused', async () => {
+test('a file that is no image is rejected', async () => {
   const call = callOf('face-key-points', new TextEncoder().encode('not an image at all'));
   await expect(faceKeyPoints(call)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
 });

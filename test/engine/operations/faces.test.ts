@@ -15,23 +15,23 @@ test('decodes the photograph and finds its face', async () => {
   expect([photo.width, photo.height, faces.length]).toEqual([512, 512, 1]);
 });
 
-test('refuses a photograph of nobody', async () => {
+test('rejects a photograph without people', async () => {
   const refused = photoWithFaces(await sample('coffee'), new AbortController().signal);
   await expect(refused).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE', message: noFaceError().message });
 });
 
-test('stops when it is cancelled', async () => {
+test('stops if it is canceled', async () => {
   const reason = new Error('cancelled');
   await expect(photoWithFaces(await sample('astronaut'), AbortSignal.abort(reason))).rejects.toBe(reason);
 });
 
-test('says which picture has no face', () => {
+test('names the picture without a face', () => {
   expect(noFaceError('the reference photograph').message).toBe(
     'No face was found in the reference photograph. Choose one that shows a face.',
   );
 });
 
-describe('a woman before a house that looks like a larger face: over HTTP', async () => {
+describe('a woman in front of a house that looks like a larger face: over HTTP', async () => {
   const engine = sharedEngine({ workerPool: { entry: new URL('../../../engine/worker.ts', import.meta.url) } });
   const upload = await womanBeforeHouse(800);
   const photo = await decodePhoto(upload);

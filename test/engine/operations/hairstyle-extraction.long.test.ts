@@ -11,13 +11,13 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 const extract = async (upload: Uint8Array) =>
   elementsOf(await hairstyleExtraction(callOf('hairstyle-extraction', upload)));
 
-test('twice the same', async () => {
+test('gives the same result twice', async () => {
   const upload = await readFile(sample('astronaut'));
   const [[once], [again]] = [await extract(upload), await extract(upload)];
   expect(Buffer.compare(Buffer.from(again!.file.bytes), Buffer.from(once!.file.bytes))).toBe(0);
 });
 
-test('three women side by side: each has her own hair, none has a face', async () => {
+test('three women side by side give three pieces of hair, without faces', async () => {
   const upload = await sharp(group(2)).resize(720).png().toBuffer();
   const photo = await decodePhoto(upload);
   const elements = await extract(upload);
@@ -26,7 +26,7 @@ test('three women side by side: each has her own hair, none has a face', async (
   expect(elements).toHaveLength(3);
   const alphas = await Promise.all(elements.map(alphaOn));
   for (const { mesh } of faces) expect(alphas.map((alpha) => alpha(mesh[4]!.x, mesh[4]!.y))).toEqual([0, 0, 0]);
-  // Long hair of the woman at the left, down to her elbow; crown of the one in the middle; of the one at the right.
+  // Long hair of the woman at the left, down to her elbow, and crowns of the ones in the middle and at the right.
   const hair = [
     [240, 264],
     [336, 64],

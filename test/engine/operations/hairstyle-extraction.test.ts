@@ -14,7 +14,7 @@ describe('the astronaut', async () => {
   const elements = await extract(upload);
   const alpha = await alphaOn(elements[0]!);
 
-  test('one piece in a true box', async () => {
+  test('there is one piece in an exact box', async () => {
     expect(elements).toHaveLength(1);
     await expectTrueBoxes(elements, 512, 512);
   });
@@ -23,7 +23,7 @@ describe('the astronaut', async () => {
     ['hair above', 225, 45],
     ['hair at the left', 170, 80],
     ['hair at the right', 285, 80],
-  ])('%s is whole', (_, x, y) => expect(alpha(x, y)).toBe(255));
+  ])('%s is complete', (_, x, y) => expect(alpha(x, y)).toBe(255));
 
   test.each([
     ['nose', 222, 130],
@@ -31,7 +31,7 @@ describe('the astronaut', async () => {
     ['chin', 225, 175],
     ['wall', 152, 20],
     ['suit', 120, 300],
-  ])('%s is gone', (_, x, y) => expect(alpha(x, y)).toBe(0));
+  ])('%s is removed', (_, x, y) => expect(alpha(x, y)).toBe(0));
 
   test('its edges are soft, but most of it is not', async () => {
     const { data, width, height } = await pixelsOf(elements[0]!.file.bytes);
@@ -45,11 +45,11 @@ describe('the astronaut', async () => {
   });
 });
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   await expect(extract(await readFile(sample('coffee')))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });
 
-test('a face without hair on the picture is refused', { tags: ['long'] }, async () => {
+test('a face without visible hair is rejected', { tags: ['long'] }, async () => {
   const face = await sharp(sample('astronaut'))
     .extract({ left: 186, top: 88, width: 78, height: 96 })
     .resize(390, 480)

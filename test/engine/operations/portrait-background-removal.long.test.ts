@@ -13,7 +13,7 @@ import { sample } from '../../helpers/photograph/photographs.ts';
 const cut = async (upload: Uint8Array, params = {}) =>
   cutoutOf(await portraitBackgroundRemoval(callOf('portrait-background-removal', upload, params)));
 
-/** Whole photographs through all models, while other tests use the computer too. */
+/** Time for whole photographs in all models while other tests run. */
 const ampleMs = 180_000;
 
 test.each([
@@ -26,7 +26,7 @@ test.each([
   if (form === 'crop') expect(cutout.width * cutout.height).toBeLessThan(512 * 512);
 });
 
-test('everybody in a group of four is kept, what lies between them is not', { timeout: ampleMs }, async () => {
+test('all people in a group of four are kept, but not the space between them', { timeout: ampleMs }, async () => {
   const cutout = await cut(await readFile(group(4)));
   expect([cutout.width, cutout.height]).toEqual([1920, 1448]);
   for (const [x, y] of [
@@ -50,10 +50,10 @@ test('everybody in a group of four is kept, what lies between them is not', { ti
   }
 });
 
-/** As large as people send them to look at, in a fraction of the time. */
+/** Reduces a photograph to a typical preview size, which takes a fraction of the time. */
 const reduced = (path: string) => sharp(path).resize(1200).png().toBuffer();
 
-test('a camera before the face stays, and the hand behind it', { timeout: ampleMs }, async () => {
+test('a camera in front of the face stays, and the hand behind it', { timeout: ampleMs }, async () => {
   const cutout = await cut(await readFile(sample('camera')));
   for (const [x, y] of [
     [0.56, 0.31],
@@ -64,7 +64,7 @@ test('a camera before the face stays, and the hand behind it', { timeout: ampleM
   }
 });
 
-test('nothing solid is half there: a pale skirt stays, cushions go', { timeout: ampleMs }, async () => {
+test('no solid part is half transparent: a pale skirt stays, cushions are removed', { timeout: ampleMs }, async () => {
   const stairs = await cut(await reduced(group(5)));
   for (const x of [0.74, 0.8, 0.86]) expect(alphaAt(stairs, x, 0.95)).toBe(255);
   const sofa = await cut(await reduced(group(2)));
@@ -77,9 +77,9 @@ test('nothing solid is half there: a pale skirt stays, cushions go', { timeout: 
   }
 });
 
-test('beats the network alone on people laid before another photograph', { timeout: ampleMs }, async () => {
+test('is better than the network alone for people composed onto another photograph', { timeout: ampleMs }, async () => {
   const first = await cut(await readFile(group(6)));
-  // Half the size, so that the known alpha is sharper than anything the engine can have smoothed into it.
+  // Half the size, so that the known alpha is sharper than any smoothing by the engine.
   const subject = await sharp(first.data, { raw: { width: first.width, height: first.height, channels: 4 } })
     .resize(960)
     .png()

@@ -13,7 +13,7 @@ describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));
   const cutout = await cut(upload);
 
-  test('comes back whole, at her own size', () => {
+  test('is complete, at her original size', () => {
     expect([cutout.width, cutout.height, cutout.channels]).toEqual([512, 512, 4]);
   });
 
@@ -31,11 +31,11 @@ describe('the astronaut', async () => {
     ['the wall', 0.98, 0.02],
     ['the space shuttle', 0.8, 0.3],
     ['the wall beside her neck', 0.28, 0.3],
-  ])('%s is gone', (_, x, y) => {
+  ])('%s is removed', (_, x, y) => {
     expect(alphaAt(cutout, x, y)).toBe(0);
   });
 
-  test('is solid but for her edges', () => {
+  test('is solid except at her edges', () => {
     expect(softPart(cutout)).toBeLessThan(0.06);
     expect(softPart(cutout)).toBeGreaterThan(0.005);
   });
@@ -54,15 +54,15 @@ async function expectNobody(name: 'chelsea' | 'coffee'): Promise<void> {
   });
 }
 
-test('says that nobody is there: chelsea', () => expectNobody('chelsea'));
-test('says that nobody is there: coffee', { tags: ['long'] }, () => expectNobody('coffee'));
+test('reports that there are no people: chelsea', () => expectNobody('chelsea'));
+test('reports that there are no people: coffee', { tags: ['long'] }, () => expectNobody('coffee'));
 
-test('refuses a broken upload', async () => {
+test('rejects a damaged upload', async () => {
   const upload = await readFile(group(1));
   await expect(cut(upload.subarray(0, 50_000))).rejects.toMatchObject({ code: 'FILE_DECODING_FAILURE' });
 });
 
-test('stops soon after it is told to', async () => {
+test('stops soon after a cancellation', async () => {
   const controller = new AbortController();
   const upload = await sharp(group(2)).resize(800).jpeg().toBuffer();
   const running = portraitBackgroundRemoval(callOf('portrait-background-removal', upload, {}, controller.signal));

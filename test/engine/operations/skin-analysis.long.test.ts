@@ -3,7 +3,7 @@ import { asJpeg, headOf } from '../../helpers/face/closeups.ts';
 import { mirrored } from '../../helpers/face/faces.ts';
 import { ask, type Findings, findings } from '../../helpers/operation/skin-answers.ts';
 
-/** Each finding as one number: how sure it is that something is there, 0..1. */
+/** Each finding as its probability, 0..1. */
 function presences({ result }: { result: Findings }): Record<string, number> {
   return Object.fromEntries(
     findings.map((name) => {
@@ -22,11 +22,11 @@ describe('a woman who looks at the camera', async () => {
   const upload = await asJpeg(head, 95);
   const body = await ask(upload);
 
-  test('gets the same answer twice', async () => {
+  test('gets the same result twice', async () => {
     expect(await ask(upload)).toEqual(body);
   });
 
-  test('gets the same answer from a file of lower quality', async () => {
+  test('gets the same result from a file of lower quality', async () => {
     const again = await ask(await asJpeg(head, 85));
     expect(maxDifference(presences(body), presences(again))).toBeLessThan(0.08);
     expect(again.result.skin_type.skin_type).toBe(body.result.skin_type.skin_type);
@@ -45,7 +45,7 @@ describe('a woman who looks at the camera', async () => {
     expect(swapped.left_eyelids!.value).toBe(body.result.left_eyelids!.value);
   });
 
-  test('is warned of when she lies on her side', async () => {
+  test('gets a warning if she lies on her side', async () => {
     expect((await ask(await asJpeg(await headOf('woman', (image) => image.rotate(70))))).warning).toEqual([
       'imporper_headpose',
     ]);

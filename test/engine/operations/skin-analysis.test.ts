@@ -37,18 +37,18 @@ describe('a woman who looks at the camera', async () => {
     expect(details[skin_type]!.confidence).toBe(Math.max(...confidences));
   });
 
-  test('lies where her face is', () => {
+  test('has a rectangle at her face', () => {
     const { top, left, width, height } = body.face_rectangle as Record<'top' | 'left' | 'width' | 'height', number>;
     expect([top, left, width, height].map((side) => Math.round(side / 20) * 20)).toEqual([120, 100, 220, 260]);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(skinAnalysis(callOf('skin-analysis', upload, {}, cancelled))).rejects.toThrow('cancelled');
   });
 });
 
-test('a face under 160 px is reported as small, with nothing sure, and not when it is enlarged', {
+test('a face under 160 px is reported as small and uncertain, but not if it is enlarged', {
   tags: ['long'],
 }, async () => {
   const astronaut = await readFile(sample('astronaut'));
@@ -65,11 +65,11 @@ test('a face under 160 px is reported as small, with nothing sure, and not when 
     .toBuffer();
   const { result, warning } = await ask(large);
   expect(warning).toEqual([]);
-  // An enlarged face holds no finer detail, and nothing is said about it with certainty.
+  // An enlarged face has no additional detail, so no pores are reported.
   expect(result.pores!.value).toBe(0);
 });
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   const coffee = await sharp(sample('coffee')).jpeg().toBuffer();
   await expect(ask(coffee)).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
 });

@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { around, differenceOf } from '../../helpers/operation/changes.ts';
 import { beautify, cheekByCheek } from '../../helpers/operation/cheek-by-cheek.ts';
 
-describe('two people cheek by cheek', async () => {
+describe('two people cheek to cheek', async () => {
   const { upload, before, largest, other, made } = await cheekByCheek();
 
-  test('only the largest face, the more the higher the level', async () => {
+  test('only the largest face is retouched, more with higher levels', async () => {
     const changes = [];
     for (const level of [0.2, 0.6, 1]) {
       const result = await made({ beauty_level: level });
@@ -17,7 +17,7 @@ describe('two people cheek by cheek', async () => {
     expect(changes[2]).toBeGreaterThan(changes[1]! * 1.2);
   });
 
-  test('an omitted level is the highest', async () => {
+  test('the highest level is the default', async () => {
     const [all, omitted] = [await beautify(upload, { beauty_level: 1 }), await beautify(upload, {})];
     expect(Buffer.compare(Buffer.from(all.bytes), Buffer.from(omitted.bytes))).toBe(0);
   });

@@ -11,7 +11,7 @@ describe('the astronaut', async () => {
   const upload = await astronautsFace();
   const made = async (degree?: number) => decodePhoto((await slim(upload, degree)).bytes);
 
-  test('1 is the default, and twice is the same', async () => {
+  test('1 is the default, and gives the same result twice', async () => {
     expect(await made()).toEqual(await made(1));
   });
 
@@ -30,7 +30,7 @@ describe('the astronaut', async () => {
   });
 });
 
-test('three people are all slimmed, and a JPEG stays one', async () => {
+test('all three people are slimmed, and a JPEG remains a JPEG', async () => {
   const upload = await sharp(group(3)).jpeg({ quality: 95 }).toBuffer();
   const { bytes, mime } = await slim(upload, 2);
   expect(mime).toBe('image/jpeg');
@@ -44,7 +44,7 @@ test('three people are all slimmed, and a JPEG stays one', async () => {
   }
 });
 
-/** The astronaut's head, and beside it the same once more, with a face of about 45 px. */
+/** The astronaut's head next to a small copy with a face of about 45 px. */
 async function largeAndSmall(): Promise<Buffer> {
   const head = sharp(
     await sharp(sample('astronaut')).extract({ left: 60, top: 0, width: 330, height: 330 }).toBuffer(),
@@ -57,7 +57,7 @@ async function largeAndSmall(): Promise<Buffer> {
     .toBuffer();
 }
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each<[string, string, () => Promise<Buffer>]>([
     ['four large faces', 'ERROR_FACE_COUNT_INVALID', () => sharp(group(6)).resize(1200).jpeg().toBuffer()],
   ])('%s: %s', async (_, code, make) => {
@@ -66,7 +66,7 @@ describe('refused', () => {
   });
 });
 
-test('of a large face and one of less than 64 px the large one is slimmed', async () => {
+test('of a large face and one below 64 px, only the large one is slimmed', async () => {
   const upload = await largeAndSmall();
   const [before, after] = [await decodePhoto(upload), await decodePhoto((await slim(upload, 2)).bytes)];
   const faces = await findFaces(before, 3);

@@ -21,7 +21,7 @@ describe('the astronaut', async () => {
     return Math.hypot(found!.mesh[172]!.x - found!.mesh[397]!.x, found!.mesh[172]!.y - found!.mesh[397]!.y);
   };
 
-  test('degree 0 leaves the file as it is', async () => {
+  test('degree 0 leaves the file unchanged', async () => {
     expect(Buffer.compare(Buffer.from((await slim(upload, 0)).bytes), upload)).toBe(0);
   });
 
@@ -35,12 +35,12 @@ describe('the astronaut', async () => {
     return widths;
   }
 
-  test('the jaw is narrower; what is further away stays to the pixel', async () => {
+  test('the jaw is narrower; no pixel farther away changes', async () => {
     const [before, after] = await jawsAt([2]);
     expect(after).toBeLessThan(before! * 0.93);
   });
 
-  test('the jaw is the narrower the higher the degree', { tags: ['long'] }, async () => {
+  test('higher degrees give a narrower jaw', { tags: ['long'] }, async () => {
     const widths = await jawsAt([0.5, 1, 2]);
     for (let i = 1; i < widths.length; i++) expect(widths[i]).toBeLessThan(widths[i - 1]! * 0.99);
   });
@@ -75,13 +75,13 @@ describe('the rule for faces', () => {
     expect(verdict()).toEqual(expected);
   });
 
-  test('both sides count, and the sentence says what is needed', () => {
+  test('both sides count, and the message names the requirement', () => {
     expect(() => facesUnder(slimming, [face(300, 64)])).toThrow('larger than 64 x 64 px');
     expect(() => facesUnder(slimming, [face(300, 65)])).not.toThrow();
   });
 });
 
-describe('refused', () => {
+describe('rejected', () => {
   test.each<[string, string, () => Promise<Buffer>]>([
     ['no face', 'ERROR_NO_FACE_IN_FILE', () => sharp(sample('coffee')).resize(300).png().toBuffer()],
     [

@@ -10,12 +10,12 @@ describe('the astronaut', async () => {
   const upload = await readFile(sample('astronaut'));
   const { bytes } = await retouch(upload, 'smart_skin');
 
-  test('twice the same', async () => {
+  test('gives the same result twice', async () => {
     expect(Buffer.compare(Buffer.from((await retouch(upload, 'smart_skin')).bytes), Buffer.from(bytes))).toBe(0);
   });
 });
 
-test('a JPEG comes back as a JPEG, and everybody on it is retouched', async () => {
+test('a JPEG remains a JPEG, and all people in it are retouched', async () => {
   const upload = await sharp(group(6)).resize(1000).jpeg({ quality: 95 }).toBuffer();
   const { bytes, mime } = await retouch(upload, 'skin_brightening');
   expect(mime).toBe('image/jpeg');

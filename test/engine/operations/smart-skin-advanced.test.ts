@@ -15,7 +15,7 @@ describe('the astronaut', async () => {
   const { bytes, mime } = await retouch(upload, 'smart_skin');
   const after = await decodePhoto(bytes);
 
-  test('comes back as a PNG of its own size', () => {
+  test('becomes a PNG of the same size', () => {
     expect([mime, after.width, after.height]).toEqual(['image/png', 512, 512]);
   });
 
@@ -30,23 +30,23 @@ describe('the astronaut', async () => {
     ['her right eye', { x: 197, y: 99, width: 14, height: 4 }],
     ['her left eye', { x: 240, y: 102, width: 14, height: 4 }],
     ['teeth and lips', { x: 208, y: 146, width: 30, height: 5 }],
-  ])('%s: not one pixel', (_, area) => {
+  ])('%s: no pixel changes', (_, area) => {
     expect(change(before, after, area)).toBe(0);
   });
 
-  test('brightening brightens, by no more than skin can take', { tags: ['long'] }, async () => {
+  test('brightening brightens, within the limits of skin', { tags: ['long'] }, async () => {
     const bright = await decodePhoto((await retouch(upload, 'skin_brightening')).bytes);
     const lift = change(before, bright, cheek, (difference) => difference);
     expect(lift).toBeGreaterThan(3);
     expect(lift).toBeLessThan(25);
   });
 
-  test('smoothing takes unevenness away', { tags: ['long'] }, async () => {
+  test('smoothing removes unevenness', { tags: ['long'] }, async () => {
     const smooth = await decodePhoto((await retouch(upload, 'skin_smoothing')).bytes);
     expect(unevenness(smooth, cheek)).toBeLessThan(unevenness(before, cheek) * 0.9);
   });
 
-  test('acne_removal heals a pimple that was not there', { tags: ['long'] }, async () => {
+  test('acne_removal heals an added pimple', { tags: ['long'] }, async () => {
     const [x, y] = [257, 128];
     const pimple = Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><circle cx="${x}" cy="${y}" r="1.7" fill="#d04a3a" fill-opacity="0.6"/></svg>`,
@@ -62,14 +62,14 @@ describe('the astronaut', async () => {
     expect(change(before, healed, spot)).toBeLessThan(10);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     const call = callOf('smart-skin-advanced', upload, { smart_skin: true }, cancelled);
     await expect(smartSkinAdvanced(call)).rejects.toThrow('cancelled');
   });
 });
 
-/** Mean difference of neighbours six pixels apart. */
+/** Mean difference of neighbors six pixels apart. */
 function unevenness({ width, rgb }: Photo, area: Area): number {
   let sum = 0;
   for (let y = area.y; y < area.y + area.height; y++) {
@@ -80,7 +80,7 @@ function unevenness({ width, rgb }: Photo, area: Area): number {
   return sum / ((area.width - 6) * area.height);
 }
 
-test('a picture without a face is refused', async () => {
+test('a picture without a face is rejected', async () => {
   await expect(retouch(await readFile(sample('coffee')), 'smart_skin')).rejects.toMatchObject({
     code: 'ERROR_NO_FACE_IN_FILE',
   });

@@ -24,7 +24,7 @@ testCutouts(cut, [
     ],
   },
   {
-    // His camera and its tripod, thin as it is, belong to him.
+    // The camera and its thin tripod belong to the man.
     name: 'camera',
     kept: [
       [0.3, 0.5],

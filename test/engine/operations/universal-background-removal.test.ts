@@ -27,14 +27,14 @@ testCutouts(cut, [
   },
 ]);
 
-test('says that nothing stands out from an even picture', async () => {
+test('reports that an even picture has no subject', async () => {
   const even = await sharp({ create: { width: 200, height: 150, channels: 3, background: '#789' } })
     .png()
     .toBuffer();
   await expect(cut(even)).rejects.toMatchObject({ code: 'ERROR_NO_RECOGNITION_TARGET_DETECTED' });
 });
 
-test('stops when it is told to', async () => {
+test('stops if it is canceled', async () => {
   const call = callOf('universal-background-removal', await readFile(sample('coffee')), {}, AbortSignal.abort());
   await expect(universalBackgroundRemoval(call)).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -40,7 +40,7 @@ describe('boxMean', () => {
     });
   });
 
-  test('can write over its own input', () => {
+  test('can overwrite its own input', () => {
     const plane = wavy(20, 10);
     const expected = boxMean(plane, 3).data;
     expect(boxMean(plane, 3, plane)).toBe(plane);

@@ -16,7 +16,7 @@ function twoColors() {
 }
 const isLeft = (at: number) => at % 40 < 20;
 
-test('a colour is likelier among its own kind', () => {
+test('a color is most likely in its own class', () => {
   const lab = twoColors();
   const pink = learnColors(lab, isLeft, 2)!;
   const beige = learnColors(lab, (at) => !isLeft(at), 2)!;
@@ -24,11 +24,11 @@ test('a colour is likelier among its own kind', () => {
   expect(likelihoodOf(beige, 71, 10, 15)).toBeGreaterThan(likelihoodOf(pink, 71, 10, 15) + 3);
 });
 
-test('two kinds in one sample become two gaussians', () => {
+test('two classes in one sample become two Gaussians', () => {
   const lightness = learnColors(twoColors(), () => true, 2)!.map(({ mean }) => Math.round(mean[0]));
   expect(lightness.toSorted()).toEqual([52, 72]);
 });
 
-test('a handful of pixels teaches nothing', () => {
+test('a few pixels are not enough for a model', () => {
   expect(learnColors(twoColors(), (at) => at < 5, 2)).toBeNull();
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAreas } from '../../../engine/pixels/components.ts';
 
-test('numbers the areas of equal value; corners do not join', () => {
+test('numbers the areas of equal value; corners do not connect', () => {
   const picture = ['1100', '1001', '0011', '1000'].join('');
   const { labels, sizes, values } = findAreas(
     Uint8Array.from(picture, (digit) => Number(digit)),
@@ -13,7 +13,7 @@ test('numbers the areas of equal value; corners do not join', () => {
   expect(values).toEqual([1, 0, 1, 1]);
 });
 
-test('follows an area however it winds', () => {
+test('follows an area along all its turns', () => {
   const side = 101;
   // A comb: every second row, joined at alternating ends.
   const mask = new Uint8Array(side * side);

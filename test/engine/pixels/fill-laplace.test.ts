@@ -5,7 +5,7 @@ import { createPlane } from '../../../engine/pixels/plane.ts';
 const side = 30;
 const hidden = 1000;
 
-/** A slope with a round hole in it, in which the slope is lost. */
+/** A slope with a round hole that hides its values. */
 function holed() {
   const plane = createPlane(side, side);
   const kinds = new Uint8Array(side * side).fill(rimKind);
@@ -17,7 +17,7 @@ function holed() {
   return { plane, kinds };
 }
 
-test('a slope goes on through a hole', () => {
+test('a slope continues through a hole', () => {
   const { plane, kinds } = holed();
   fillLaplace(plane, kinds);
   for (const [x, y] of [
@@ -29,7 +29,7 @@ test('a slope goes on through a hole', () => {
   }
 });
 
-test('what has no say is not asked', () => {
+test('excluded pixels do not count', () => {
   const { plane, kinds } = holed();
   for (let i = 0; i < kinds.length; i++) {
     if (i % side > 22 && kinds[i] === rimKind) [kinds[i], plane.data[i]] = [outsideKind, -hidden];

@@ -38,7 +38,7 @@ function solve(matrix: number[][], right: number[]): number[] {
   return out;
 }
 
-/** The colour guided filter as its paper writes it: a ridge regression in every window, averaged over the windows of a pixel. */
+/** The color guided filter as in its paper: a ridge regression per window, averaged over the windows of a pixel. */
 function byHand(colors: ColorPlanes, values: Plane): number[] {
   const mean = (indices: number[], of: (i: number) => number) =>
     indices.reduce((sum, i) => sum + of(i), 0) / indices.length;
@@ -63,7 +63,7 @@ function byHand(colors: ColorPlanes, values: Plane): number[] {
   );
 }
 
-test('fitting and evaluating is the colour guided filter', () => {
+test('fitting and evaluating give the color guided filter', () => {
   const colors: ColorPlanes = [noise(1), noise(2), noise(3)];
   const values = noise(4);
   const model = fitToGuide(guideStatistics(colors, radius, epsilon), values);

@@ -14,7 +14,7 @@ test.each([
   expect(lab.b.data[0]).toBeCloseTo(b!, 1);
 });
 
-test('there and back is the same, for all kinds of colours', () => {
+test('conversion to Lab and back keeps all kinds of colors', () => {
   const rgb = Uint8Array.from({ length: 3 * 500 }, (_, i) => (i * 7919 + (i % 13) * 41) & 255);
   const { L, a, b } = toLab(rgb, 500, 1);
   const back = new Float32Array(rgb.length);

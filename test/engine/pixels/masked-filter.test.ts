@@ -9,7 +9,7 @@ function planeOf(width: number, height: number, value: (x: number, y: number) =>
 }
 const half = planeOf(40, 20, (x) => (x < 20 ? 1 : 0));
 
-test('what the mask hides does not bleed in', () => {
+test('masked pixels do not bleed in', () => {
   const plane = planeOf(40, 20, (x) => (x < 20 ? 50 : 900));
   const mean = maskedMean(windowOf(half, 5), plane);
   const smooth = maskedSmooth(windowOf(half, 5), plane, 4);
@@ -19,12 +19,12 @@ test('what the mask hides does not bleed in', () => {
   }
 });
 
-test('far from the mask everything keeps its value', () => {
+test('pixels far from the mask keep their values', () => {
   const plane = planeOf(40, 20, (x, y) => x * y);
   expect(maskedMean(windowOf(half, 3), plane).data[10 * 40 + 35]).toBe(350);
 });
 
-test('weak ripples go, a strong edge stays', () => {
+test('weak ripples are removed, a strong edge stays', () => {
   const all = planeOf(60, 20, () => 1);
   const plane = planeOf(60, 20, (x) => (x < 30 ? 40 : 80) + (x % 2 ? 1 : -1));
   const smooth = maskedSmooth(windowOf(all, 6), plane, 5);

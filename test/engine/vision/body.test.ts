@@ -19,7 +19,7 @@ describe.each([
     }
   });
 
-  test('stands upright', () => {
+  test('is upright', () => {
     expect(body.nose.y).toBeLessThan(body.leftShoulder.y);
     expect(body.leftShoulder.y).toBeLessThan(body.leftHip.y);
     expect(body.leftHip.y).toBeLessThan(body.leftKnee.y);

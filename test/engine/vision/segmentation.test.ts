@@ -3,7 +3,7 @@ import { type SegmentClass, segment, segmentClasses } from '../../../engine/visi
 import { photoOf } from '../../helpers/face/faces.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
-test('the astronaut: every class is where it belongs, and all of them add up to one', async () => {
+test('the astronaut: every class is at its place, and the classes add up to one', async () => {
   const photo = await photoOf(sample('astronaut'));
   const { planes } = await segment(photo, { x: 256, y: 256, side: 512, angle: 0 });
   const likeliest = (x: number, y: number): SegmentClass => {

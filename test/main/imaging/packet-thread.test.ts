@@ -32,7 +32,7 @@ const description = (inner: string) =>
        xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmp:Rating="4" xmp:Label="Red" photoshop:City="Bergen">
        ${inner}</rdf:Description></rdf:RDF></x:xmpmeta>`,
   );
-/** As a brush leaves it. */
+/** History of many brush strokes. */
 const strokes = (count: number) =>
   description(`<crs:Dabs><rdf:Seq>${'<rdf:li>d 0.123456 0.654321</rdf:li>'.repeat(count)}</rdf:Seq></crs:Dabs>`);
 const long = strokes(20_000);
@@ -58,12 +58,12 @@ describe('a long XMP packet', () => {
     expect((await watchWorkers(() => readSidecar(join(folder, 'short.nef')))).replies).toEqual([]);
   });
 
-  it('that cannot be read does not fail its photograph', async () => {
+  it('that is unreadable does not fail its photograph', async () => {
     writeFileSync(join(folder, 'broken.xmp'), long.subarray(0, -20));
     expect(await readWithSidecar(join(folder, 'broken.nef'), {})).toMatchObject({ rating: null, unread: 'broken.xmp' });
   });
 
-  it('comes to the same on the thread as where it is', async () => {
+  it('gives the same result on the thread as without it', async () => {
     const parts = { exif: null, xmp: long, iptc: null };
     const positions = {
       ...{ stored: { width: 90, height: 60 }, orientation: 1 as const },
@@ -84,7 +84,7 @@ describe('a long XMP packet', () => {
     expect(readXmp(await sidecarPacketOnThread(sidecar, 'a.nef'))).toMatchObject({ label: 'Red', title: 'Harbor' });
   });
 
-  it('goes from a photograph into its finished version, through extended XMP', async () => {
+  it('is copied from a photograph to its finished version, through extended XMP', async () => {
     const [source, result] = [join(folder, 'source.jpg'), join(folder, 'result.jpg')];
     const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } }).jpeg();
     await plain.clone().withXmp(long.toString()).png().toFile(join(folder, 'source.png'));

@@ -43,7 +43,7 @@ describe.each([8, 16] as Depth[])('an unpacked picture of %i bits', (depth) => {
     expect(bytes.equals(Buffer.from(samples.buffer))).toBe(true);
   });
 
-  it('takes the memory of rows that are no longer needed again', async () => {
+  it('reuses the memory of rows that are no longer needed', async () => {
     await written;
     const file = await openUnpacked(path, { ...size, channels: 3, depth });
     const first = await file.read({ left: 0, top: 0, width: 37, height: 9 });
@@ -56,7 +56,7 @@ describe.each([8, 16] as Depth[])('an unpacked picture of %i bits', (depth) => {
     await file.close();
   });
 
-  it('says so where it is cut short', async () => {
+  it('reports that it is truncated', async () => {
     await written;
     const file = await openUnpacked(path, { width: 37, height: 2300, channels: 3, depth });
     await expect(file.read({ left: 0, top: 1000, width: 37, height: 10 })).rejects.toThrow('cut short');

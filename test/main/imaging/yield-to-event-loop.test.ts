@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { createYielder } from '../../../main/imaging/yield-to-event-loop.ts';
 
-it('gives timers their turn during long work, and only then', async () => {
+it('lets timers run during long work, and only then', async () => {
   const yieldToEventLoop = createYielder(new AbortController().signal);
   expect(yieldToEventLoop()).toBeUndefined();
   let turns = 0;
@@ -12,7 +12,7 @@ it('gives timers their turn during long work, and only then', async () => {
   expect(turns).toBeGreaterThan(0);
 });
 
-it('stops work that is no longer wanted', async () => {
+it('stops canceled work', async () => {
   const stop = new AbortController();
   const yieldToEventLoop = createYielder(stop.signal);
   stop.abort(new Error('stopped'));

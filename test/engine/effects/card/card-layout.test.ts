@@ -30,7 +30,7 @@ function boxesOf({ texts }: CardLayout): (Box & { line: string })[] {
 const overlap = (a: Box, b: Box) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 describe.each(Object.keys(cardWords) as CardLanguage[])('%s', (language) => {
-  test('every text fits its place, on the card, apart from the others and the portrait', async () => {
+  test('every text fits its area on the card, without overlapping other texts and the portrait', async () => {
     const typesetter = await Typesetter.for(language);
     for (const rating of ratings) {
       const layout = layOut(rating, cardWords[language], typesetter);
@@ -59,7 +59,7 @@ describe.each(Object.keys(cardWords) as CardLanguage[])('%s', (language) => {
     }
   });
 
-  test('no line begins with a full stop or stands alone with one letter', async () => {
+  test('no line begins with a period or consists of one letter', async () => {
     const typesetter = await Typesetter.for(language);
     for (const rating of ratings) {
       const lines = layOut(rating, cardWords[language], typesetter)
@@ -70,7 +70,7 @@ describe.each(Object.keys(cardWords) as CardLanguage[])('%s', (language) => {
   });
 });
 
-test('bars are as long as scores are high', async () => {
+test('bars are proportional to scores', async () => {
   const { bars } = layOut(ratings[1]!, cardWords['en-US'], await Typesetter.for('en-US'));
   expect(bars.map(({ name, score }) => [name, score])).toEqual(measureNames.map((name) => [name, 74]));
 });

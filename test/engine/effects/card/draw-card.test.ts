@@ -12,7 +12,7 @@ test.each([
   { width: 1200, height: 860 },
   { width: 700, height: 2000 },
   { width: 3000, height: 640 },
-])('the part lies on a photograph of $width x $height and keeps the shape', (photo) => {
+])('the crop is inside a photograph of $width x $height and keeps the aspect ratio', (photo) => {
   for (const face of faces) {
     const { x, y, width, height } = portraitRect(photo, face, shape);
     expect(x >= 0 && y >= 0 && x + width <= photo.width && y + height <= photo.height).toBe(true);
@@ -20,7 +20,7 @@ test.each([
   }
 });
 
-test('the face is in the middle, with room for hair', () => {
+test('the face is in the middle, with space for hair', () => {
   const face = faces[0]!;
   const { x, y, width, height } = portraitRect({ width: 1200, height: 1200 }, face, shape);
   expect(x + width / 2).toBeCloseTo(face.left + face.width / 2, -1);

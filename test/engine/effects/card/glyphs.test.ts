@@ -11,7 +11,7 @@ test('reads letters, outlines and kerning of both weights', () => {
   expect(typeface[600].letters.get('A')).toEqual({ advance: 700, outline: 'M1,1Z' });
 });
 
-test('every outline is a path of whole numbers within reach of its line', async () => {
+test('every outline is a path of integers near its line', async () => {
   for (const name of ['latin', 'japanese', 'korean', 'simplified-chinese', 'traditional-chinese'] as const) {
     const typeface = await loadTypeface(name);
     for (const { letters } of Object.values(typeface)) {

@@ -3,7 +3,7 @@ import { type CardLanguage, cardWords } from '../../../../engine/effects/card/la
 import { breaksOf } from '../../../../engine/effects/card/line-breaks.ts';
 import { cardTexts } from '../../../../engine/effects/card/typefaces.ts';
 
-test('nothing is lost at the breaks', () => {
+test('no text is lost at the breaks', () => {
   for (const language of Object.keys(cardWords) as CardLanguage[]) {
     for (const text of cardTexts(cardWords[language])) expect(breaksOf(text, language).join('')).toBe(text);
   }
@@ -14,7 +14,7 @@ test.each<[CardLanguage, string, string[]]>([
   ['ko-KR', '톤이 고르고 차분해요.', ['톤이 ', '고르고 ', '차분해요.']],
   ['zh-CN', '面孔，照片。', ['面孔，', '照片。']],
   ['zh-TW', '臉孔，照片。', ['臉孔，', '照片。']],
-])('%s breaks between words and keeps punctuation with what is before', (language, text, pieces) => {
+])('%s breaks between words and keeps punctuation with the previous word', (language, text, pieces) => {
   expect(breaksOf(text, language)).toEqual(pieces);
 });
 

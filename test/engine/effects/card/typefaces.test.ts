@@ -11,7 +11,7 @@ test('the languages are those of output_language', () => {
   expect(languages.sort()).toEqual(aiFaceRating.fields[0].choices.map(({ value }) => value).sort());
 });
 
-test('each language has its own letters where it has its own writing', () => {
+test('each language with a script of its own has its letters', () => {
   expect(
     (['ja-JP', 'ko-KR', 'zh-CN', 'zh-TW', 'ru-RU', 'de-DE'] as const).map((each) => typefaceOf('面', each)),
   ).toEqual(['japanese', 'korean', 'simplified-chinese', 'traditional-chinese', 'latin', 'latin']);
@@ -19,7 +19,7 @@ test('each language has its own letters where it has its own writing', () => {
 });
 
 describe.each(languages)('%s', (language) => {
-  // `node scripts/card-glyphs.ts` draws what is missing.
+  // `node scripts/card-glyphs.ts` adds missing glyphs.
   test('has an outline of every letter of every word, in both weights', async () => {
     const typesetter = await Typesetter.for(language);
     const letters = new Set(`${cardTexts(cardWords[language]).join('')}0123456789`);
@@ -27,7 +27,7 @@ describe.each(languages)('%s', (language) => {
     expect(missing).toEqual([]);
   });
 
-  test('says something else for every measure and band', () => {
+  test('has a different text for every measure and band', () => {
     const texts = cardTexts(cardWords[language]);
     expect(new Set(texts).size).toBe(texts.length);
     expect(texts.every((text) => text === text.trim() && text.length > 0)).toBe(true);

@@ -22,7 +22,7 @@ test('lines are of about the same length', async () => {
   expect(lines.join(' ')).toBe(text);
 });
 
-test('what does not fit is set smaller, and told when even that is too large', async () => {
+test('a text that does not fit is set smaller, and reported if even that is too large', async () => {
   const typesetter = await Typesetter.for('en-US');
   const width = typesetter.widthOf('Photograph', style);
   const shrunk = typesetter.set('Photograph', style, { width: width * 0.8, lines: 1, minSize: 12 });
@@ -36,7 +36,7 @@ test('a letter without an outline is an error', async () => {
   expect(() => typesetter.widthOf('☃', style)).toThrow('☃');
 });
 
-test('a text stands where it is put', async () => {
+test('a text is at its given location', async () => {
   const typesetter = await Typesetter.for('en-US');
   const text = typesetter.set('Even', style, { width: 500, lines: 1, minSize: 20 });
   expect(typesetter.draw(text, 100, 50, '#123456')).toContain('translate(100.00 50.00)');

@@ -22,7 +22,7 @@ describe('on a photograph', () => {
   };
   const signal = new AbortController().signal;
 
-  test('every pixel gets what the grade makes of its colour', async () => {
+  test('every pixel gets its graded color', async () => {
     const after = photo();
     await applyGrade(after, grades[4]!, signal);
     for (const x of [3, 30, 70]) {
@@ -33,7 +33,7 @@ describe('on a photograph', () => {
     }
   });
 
-  test('corners of a vignette are darker than the middle; a glow brightens what is beside a light', async () => {
+  test('corners of a vignette are darker than the middle; a glow brightens the surroundings of a light', async () => {
     const flat = () => ({ width, height, rgb: new Uint8Array(width * height * 3).fill(150) });
     const shaded = flat();
     await applyGrade(shaded, { vignette: 0.5 }, signal);
@@ -45,7 +45,7 @@ describe('on a photograph', () => {
     expect(lit.rgb[(32 * width + 48) * 3]).toBeGreaterThan(lit.rgb[(60 * width + 48) * 3]! + 5);
   });
 
-  test('a cancelled grade stops', async () => {
+  test('a canceled grade stops', async () => {
     await expect(applyGrade(photo(), grades[1]!, AbortSignal.abort(new Error('cancelled')))).rejects.toThrow(
       'cancelled',
     );

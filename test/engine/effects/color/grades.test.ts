@@ -12,7 +12,7 @@ const graded = (grade: Grade, rgb: readonly number[]) => {
 };
 const labOf = (rgb: number[]) => rgbToLab(rgb[0]!, rgb[1]!, rgb[2]!);
 const grays = [0, 20, 60, 100, 140, 180, 220, 255].map((value) => [value, value, value]);
-/** Skins, foliage, sky, red cloth, wood, and greys. */
+/** Skins, foliage, sky, red cloth, wood, and grays. */
 const scene = [
   ...[
     [236, 190, 165],
@@ -41,7 +41,7 @@ test('an empty grade changes nothing', () => {
   }
 });
 
-test('each filter differs visibly from every other, and from none at all', () => {
+test('each filter differs visibly from every other, and from no filter', () => {
   const looks = [{}, ...numbers.map((number) => grades[number]!)].map((grade) =>
     scene.map((color) => labOf(graded(grade, color))),
   );
@@ -56,20 +56,20 @@ test('each filter differs visibly from every other, and from none at all', () =>
 describe.each(numbers)('filter %i', (number) => {
   const tones = grays.map((gray) => labOf(graded(grades[number]!, gray)));
 
-  test('keeps greys plausible: in order, and with a cast at most', () => {
+  test('keeps grays plausible: in order, with at most a cast', () => {
     for (const [i, [L, a, b]] of tones.entries()) {
       expect(Math.hypot(a, b)).toBeLessThan(15);
       if (i > 0) expect(L).toBeGreaterThan(tones[i - 1]![0] + 1);
     }
   });
 
-  test('loses no detail in the lights', () => {
+  test('loses no detail in the highlights', () => {
     expect(tones.at(-1)![0] - tones.at(-2)![0]).toBeGreaterThan(2);
     expect(tones.at(-1)![0]).toBeGreaterThan(88);
   });
 });
 
-test('names are kept: black and white is grey, warm is warm, pink is pink, rain is grey-blue', () => {
+test('filters match their names: black and white is gray, warm is warm, pink is pink, rain is gray-blue', () => {
   const [grey, skin] = [
     [128, 128, 128],
     [198, 150, 120],

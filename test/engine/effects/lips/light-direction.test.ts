@@ -5,7 +5,7 @@ import type { Photo } from '../../../../engine/vision/photo/decode.ts';
 import { mirrored, photoOf } from '../../../helpers/face/faces.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** An even grey that grows from one brightness at the face's left to another at its right. */
+/** An even gray that grows from one brightness at the face's left to another at its right. */
 function shaded({ width, height, alpha }: Photo, left: number, right: number, { box }: Face): Photo {
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < rgb.length; i++) {
@@ -18,18 +18,18 @@ function shaded({ width, height, alpha }: Photo, left: number, right: number, { 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;
 
-test('light from one side is seen to come from there', () => {
+test('light from one side is detected on that side', () => {
   expect(estimateLightDirection(shaded(photo, 200, 80, face), face).x).toBeLessThan(-0.3);
   expect(estimateLightDirection(shaded(photo, 80, 200, face), face).x).toBeGreaterThan(0.3);
 });
 
-test('it points to the camera, and is one long', () => {
+test('the direction points to the camera, and has length 1', () => {
   const { x, y, z } = estimateLightDirection(photo, face);
   expect(z).toBeLessThan(0);
   expect(Math.hypot(x, y, z)).toBeCloseTo(1);
 });
 
-test('in a mirror it comes from the other side', async () => {
+test('in a mirror the light comes from the other side', async () => {
   const mirror = mirrored(photo);
   const mirroredLight = estimateLightDirection(mirror, (await findFaces(mirror, 1))[0]!);
   const { x, y, z } = estimateLightDirection(photo, face);
@@ -38,7 +38,7 @@ test('in a mirror it comes from the other side', async () => {
   expect(mirroredLight.z).toBeCloseTo(z, 0);
 });
 
-test('where a face tells nothing, light comes from above', () => {
+test('without evidence in the face, light comes from above', () => {
   const black = { ...photo, rgb: new Uint8Array(photo.rgb.length).fill(90) };
   const light = estimateLightDirection(black, face);
   expect(light.x).toBeCloseTo(0);

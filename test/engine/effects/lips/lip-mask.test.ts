@@ -16,7 +16,7 @@ async function maskIn(path: string, rect: { x: number; y: number; width: number;
   const { place } = mouth;
   const around = (x: number, y: number) =>
     mask.data[Math.floor((y - place.y) * place.scale) * mask.width + Math.floor((x - place.x) * place.scale)]!;
-  /** Between two points of the mesh. */
+  /** Value of the mask between two points of the mesh. */
   const between = (a: number, b: number, share = 0.5) => {
     const [p, q] = [face.mesh[a]!, face.mesh[b]!];
     return around(p.x + (q.x - p.x) * share, p.y + (q.y - p.y) * share);
@@ -31,12 +31,12 @@ describe.each([
 ] as const)('%s', async (_, path, rect, state) => {
   const { mask, mouth, between } = await maskIn(path, rect);
 
-  test('both lips are in', () => {
+  test('both lips are included', () => {
     expect(between(14, 17)).toBeGreaterThan(0.8);
     expect(between(13, 0)).toBeGreaterThan(0.6);
   });
 
-  test('skin above and below is not', () => {
+  test('skin above and below is not included', () => {
     expect(between(17, 152, 0.3)).toBe(0);
     expect(between(0, 2, 0.5)).toBe(0);
   });
@@ -46,7 +46,7 @@ describe.each([
     else expect(between(13, 14)).toBeGreaterThan(0.7);
   });
 
-  test('it ends where the mesh can no longer be wrong', () => {
+  test('the mask ends at the maximum error of the mesh', () => {
     for (let i = 0; i < mask.data.length; i++) if (mouth.outer.data[i]! < 0.02) expect(mask.data[i]).toBe(0);
   });
 });
@@ -54,7 +54,7 @@ describe.each([
 type Color = readonly [L: number, a: number, b: number];
 
 /**
- * A smile of 137 px, drawn: greyish lips as those of dark skin are, and teeth that are hardly less red than they. Folds at
+ * A drawn smile of 137 px: grayish lips as on dark skin, and teeth that are hardly less red. The folds at
  * its corners are as dark as the inside of the mouth.
  */
 function drawnSmile() {
@@ -66,7 +66,7 @@ function drawnSmile() {
   };
   const isIn = (x: number, y: number, across: number, down: number) => (x / across) ** 2 + (y / down) ** 2 < 1;
   const isOuter = (x: number, y: number) => isIn(x, y, 68, 28);
-  // The mesh takes a strip of the upper lip for the opening.
+  // The mesh mistakes a strip of the upper lip for the opening.
   const isGap = (x: number, y: number) => isIn(x, y, 58, 8);
   const isOpen = (x: number, y: number) => isGap(x, y) && y > -3;
   const isTeeth = (x: number, y: number) => isOpen(x, y) && Math.abs(x) < 40 && y > -1;
@@ -101,7 +101,7 @@ function drawnSmile() {
   return (x: number, y: number) => mask.data[(y + 50) * width + x + 100]!;
 }
 
-test('teeth between greyish lips stay, and the dark beside them; both lips are in', () => {
+test('teeth between grayish lips, and the dark areas next to them, are excluded; both lips are included', () => {
   const maskAt = drawnSmile();
   for (const x of [-30, -15, 0, 15, 30]) expect(maskAt(x, 3)).toBeLessThan(0.1);
   for (const x of [-48, 48]) expect(maskAt(x, 1)).toBeLessThan(0.1);
@@ -111,7 +111,7 @@ test('teeth between greyish lips stay, and the dark beside them; both lips are i
   }
 });
 
-test('dark folds beside the corners are not lips', () => {
+test('dark folds next to the corners are not lips', () => {
   const maskAt = drawnSmile();
   for (const x of [-76, -72, 72, 76]) expect(maskAt(x, 0)).toBeLessThan(0.1);
 });

@@ -18,7 +18,7 @@ test('a mouth is read with its surroundings, at the size it has', async () => {
   }
 });
 
-test('a very large one is read smaller', { tags: ['long'] }, async () => {
+test('a very large mouth is read at a smaller size', { tags: ['long'] }, async () => {
   const scale = 12;
   const size = photo.width * scale;
   const large = { width: size, height: size, rgb: new Uint8Array(size * size * 3).fill(120) };
@@ -28,7 +28,7 @@ test('a very large one is read smaller', { tags: ['long'] }, async () => {
   expect(mouth.place.width).toBeLessThan(mouth.rect.width);
 });
 
-test('one that lies beyond the border is not read', async () => {
+test('a mouth beyond the border is not read', async () => {
   const mesh = face.mesh.map((point) => ({ ...point, x: point.x + 400 }));
   expect(await readMouth(photo, { ...face, mesh })).toBeNull();
 });

@@ -7,7 +7,7 @@ const center = 100 * 200 + 100;
 describe('shine', () => {
   const away = 100 * 200 + 20;
 
-  test('a highlight loses light and gets colour back; plain skin does neither', () => {
+  test('a highlight loses lightness and regains color; plain skin does not change', () => {
     const region = regionOf(madeSkin(dot(100, 100, 14, [65, 90, 100])));
     const now = copyOf(region);
     reduceShine(region, now, 0.6);
@@ -18,7 +18,7 @@ describe('shine', () => {
 });
 
 describe('tone', () => {
-  /** L, a and b before and after, in the middle of skin that is so much darker than usual. */
+  /** Returns L, a and b before and after toning, in the middle of skin made darker by `darker`. */
   function toned(darker: number, toning: { lift: number; even: number }) {
     const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
     const now = copyOf(region);
@@ -27,7 +27,7 @@ describe('tone', () => {
     return { before: at(region.lab), after: at(now) };
   }
 
-  test('light and dark skin become lighter, each in its own measure, and keep their colour', () => {
+  test('light and dark skin become lighter in proportion, and keep their color', () => {
     for (const darker of [0, 60, 110]) {
       const { before, after } = toned(darker, { lift: 5, even: 0 });
       expect(after.L - before.L).toBeGreaterThan(1);
@@ -36,7 +36,7 @@ describe('tone', () => {
     }
   });
 
-  test('white and black are left where they are', () => {
+  test('white and black are unchanged', () => {
     const region = regionOf(madeSkin());
     region.lab.L.data.fill(100, 0, 100);
     region.lab.L.data.fill(0, 100, 200);
@@ -45,7 +45,7 @@ describe('tone', () => {
     expect([now.L.data[50], now.L.data[150]]).toEqual([100, 0]);
   });
 
-  test('a red cheek comes closer to the rest', () => {
+  test('a red cheek becomes more like the rest', () => {
     const region = regionOf(madeSkin((x) => (x > 80 && x < 120 ? [10, -15, -10] : undefined)));
     const now = copyOf(region);
     toneSkin(region, now, { lift: 0, even: 0.5 });
@@ -55,7 +55,7 @@ describe('tone', () => {
 });
 
 describe('whitening', () => {
-  /** L and colourfulness before and after, in the middle of skin that is so much darker than usual. */
+  /** Returns L and chroma before and after whitening, in the middle of skin made darker by `darker`. */
   function whitened(darker: number, strength: number) {
     const region = regionOf(madeSkin(() => [-darker, -darker * 0.8, -darker * 0.7]));
     const now = copyOf(region);
@@ -67,13 +67,13 @@ describe('whitening', () => {
     return { before: at(region.lab), after: at(now) };
   }
 
-  test('nothing at 0, and more is lighter', () => {
+  test('0 changes nothing, and larger values are lighter', () => {
     const lights = [0, 0.25, 0.5, 1].map((strength) => whitened(0, strength).after.L);
     expect(lights[0]).toBe(whitened(0, 0).before.L);
     for (let i = 1; i < lights.length; i++) expect(lights[i]).toBeGreaterThan(lights[i - 1]! + 1);
   });
 
-  test('light skin becomes paler, dark skin lighter and not grey', () => {
+  test('light skin becomes paler, dark skin lighter and not gray', () => {
     const light = whitened(0, 1);
     expect(light.after.colour).toBeLessThan(light.before.colour * 0.9);
     const dark = whitened(110, 1);
@@ -81,7 +81,7 @@ describe('whitening', () => {
     expect(dark.after.colour).toBeGreaterThan(dark.before.colour);
   });
 
-  test('what is not skin keeps its every value', () => {
+  test('other pixels than skin keep their values', () => {
     const region = regionOf(madeSkin());
     region.close.data.fill(0, 0, 5000);
     const now = copyOf(region);

@@ -14,7 +14,7 @@ describe('a red and a brown spot', () => {
   const before = photo.rgb.slice();
   const healed = healSpots(photo, regionOf(photo), spots);
 
-  test('become the skin that was there', () => {
+  test('become the original skin', () => {
     expect(healed).toBe(2);
     for (const { x, y } of spots) {
       for (const channel of [0, 1, 2]) {
@@ -24,11 +24,11 @@ describe('a red and a brown spot', () => {
     }
   });
 
-  test('with its grain, not smeared', () => {
+  test('keep the grain of the skin, without smearing', () => {
     expect(roughness(photo.rgb, 140, 120)).toBeGreaterThan(roughness(clean.rgb, 140, 120) * 0.4);
   });
 
-  test('and nothing else changes', () => {
+  test('change nothing else', () => {
     const changed = before.findIndex((value, i) => {
       const [x, y] = [Math.floor(i / 3) % skinSize, Math.floor(i / 3 / skinSize)];
       const isFar = spots.every((spot) => Math.hypot(x - spot.x, y - spot.y) > spot.radius * 2.2);
@@ -38,7 +38,7 @@ describe('a red and a brown spot', () => {
   });
 });
 
-test('without clean skin nearby a spot stays', () => {
+test('a spot without clean skin nearby stays', () => {
   const photo = madeSkin(dot(100, 100, 4, red));
   const before = photo.rgb.slice();
   const narrow = createPlane(skinSize, skinSize);
@@ -48,8 +48,8 @@ test('without clean skin nearby a spot stays', () => {
   expect(photo.rgb).toEqual(before);
 });
 
-test('skin with another pattern of light is not put there', () => {
-  // Around the spot light and dark quarters meet; nowhere else do they.
+test('skin with another pattern of light is not used', () => {
+  // Light and dark quarters meet only around the spot.
   const quarters: Mark = (x, y) =>
     Math.hypot(x - 100, y - 100) > 16 ? undefined : (x - 100) * (y - 100) > 0 ? [20, 20, 20] : [-20, -20, -20];
   const photo = madeSkin(quarters);

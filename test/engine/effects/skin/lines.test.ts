@@ -8,8 +8,8 @@ import { photoOf } from '../../../helpers/face/faces.ts';
 import { copyOf, foldAt, foldedSkin, type Mark, madeSkin, regionOf, skinSize } from '../../../helpers/face/skin.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-describe('on made skin', async () => {
-  // The lines lie far from this face's nose.
+describe('on generated skin', async () => {
+  // The lines are far from this face's nose.
   const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
   const wrinkle: Mark = (x, y) => (Math.abs(y - 40 - Math.round(x / 10)) <= 1 ? [-25, -25, -25] : undefined);
   const depth = ({ L }: ReturnType<typeof toLab>) => {
@@ -26,7 +26,7 @@ describe('on made skin', async () => {
     expect(depth(now)).toBeGreaterThan(depth(region.lab) * 0.1);
   });
 
-  test('a bright line only where asked for', () => {
+  test('a bright line is softened only on request', () => {
     const region = regionOf(madeSkin((x, y) => (wrinkle(x, y) ? [30, 30, 30] : undefined)));
     const [left, flattened] = [copyOf(region), copyOf(region)];
     softenLines(region, left, face!, { depth: 0.7, ridges: 0 });
@@ -35,7 +35,7 @@ describe('on made skin', async () => {
     expect(Math.abs(depth(flattened))).toBeLessThan(Math.abs(depth(region.lab)) * 0.8);
   });
 
-  test('a soft shade is no line', () => {
+  test('a soft shadow is no line', () => {
     const region = regionOf(
       madeSkin((_, y) => [-Math.abs(y - 100) / 3, -Math.abs(y - 100) / 3, -Math.abs(y - 100) / 3]),
     );
@@ -49,7 +49,7 @@ describe('on made skin', async () => {
     ['a fine line', 6, 2],
     ['a fold', 15, 5],
     ['a deep fold', 30, 9],
-  ])('%s is softened as a whole: no row of it has a new dip, bump or steeper side', (_, depth, width) => {
+  ])('%s is softened as a whole: no row has a new dip, bump or steeper side', (_, depth, width) => {
     const region = foldedSkin(depth, width);
     const now = copyOf(region);
     softenLines(region, now, face!, { depth: 0.75, ridges: 0.35 });
@@ -60,7 +60,7 @@ describe('on made skin', async () => {
       const bottom = foldAt(y) - 30;
       const slopes = (values: Float32Array) => Array.from(values.slice(1), (value, i) => value - values[i]!);
       expect(Math.max(...slopes(after).map(Math.abs))).toBeLessThan(Math.max(...slopes(before).map(Math.abs)) * 1.02);
-      // Towards the bottom it only falls, from there on it only rises, but for less than half a step of 8 bits.
+      // It falls to the bottom and then rises, apart from ripples below half a step of 8 bits.
       expect(Math.max(...slopes(after).slice(0, bottom))).toBeLessThan(0.2);
       expect(Math.min(...slopes(after).slice(bottom))).toBeGreaterThan(-0.2);
       const left = (after[0]! - after[bottom]!) / (before[0]! - before[bottom]!);
@@ -69,7 +69,7 @@ describe('on made skin', async () => {
     }
   });
 
-  test('what goes of a line changes slowly along it', () => {
+  test('the removed share of a line changes slowly along it', () => {
     const region = foldedSkin(12, 4);
     const now = copyOf(region);
     softenLines(region, now, face!, { depth: 0.75, ridges: 0.35 });
@@ -81,7 +81,7 @@ describe('on made skin', async () => {
     expect(Math.max(...gone.slice(1).map((value, i) => Math.abs(value - gone[i]!)))).toBeLessThan(0.05);
   });
 
-  test('the rim of a shade stays as it is', () => {
+  test('the edge of a shadow is unchanged', () => {
     const region = regionOf(madeSkin((x) => (x > 100 ? [-60, -55, -50] : undefined)));
     const now = copyOf(region);
     softenLines(region, now, face!, { depth: 0.75, ridges: 0.35 });

@@ -24,7 +24,7 @@ function canvas(width: number, height: number) {
 }
 const at = (photo: ReturnType<typeof canvas>, x: number, y: number) => photo.rgb[(y * photo.width + x) * 3]!;
 
-test('a layer of a coarser size covers exactly its place', () => {
+test('a layer at a coarser scale covers exactly its area', () => {
   const photo = canvas(40, 30);
   applyLayers(photo, [layer(10, 8, 5, 4, 0.5, 20)]);
   expect([at(photo, 9, 10), at(photo, 10, 8), at(photo, 19, 15), at(photo, 20, 10), at(photo, 12, 16)]).toEqual([
@@ -32,7 +32,7 @@ test('a layer of a coarser size covers exactly its place', () => {
   ]);
 });
 
-test('a soft layer replaces what is below it, and fades in without a seam', () => {
+test('a soft layer replaces the pixels below, and fades in without a seam', () => {
   const photo = canvas(120, 120);
   applyLayers(photo, [layer(0, 0, 120, 120, 1, 10), layer(20, 20, 80, 80, 1, 50, true)]);
   expect([at(photo, 10, 60), at(photo, 60, 60)]).toEqual([110, 150]);
@@ -43,13 +43,13 @@ test('a soft layer replaces what is below it, and fades in without a seam', () =
   }
 });
 
-test('values end at black and white', () => {
+test('values are clamped to black and white', () => {
   const photo = canvas(2, 1);
   applyLayers(photo, [layer(0, 0, 1, 1, 1, 200), layer(1, 0, 1, 1, 1, -200)]);
   expect([at(photo, 0, 0), at(photo, 1, 0)]).toEqual([255, 0]);
 });
 
-test('what a retouch leaves as it is makes no difference at all', () => {
+test('an unchanged layer makes no difference at all', () => {
   const photo = madeSkin();
   const region = regionOf(photo);
   const before = photo.rgb.slice();

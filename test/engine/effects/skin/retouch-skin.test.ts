@@ -3,8 +3,8 @@ import { retouchOne } from '../../../../engine/effects/skin/retouch-skin.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { group, madeOf } from '../../../helpers/face/faces.ts';
 
-test('one of two people cheek by cheek is retouched, the other is left', async () => {
-  // Sample 6, the two at the right.
+test('one of two people cheek to cheek is retouched, the other is unchanged', async () => {
+  // The two people at the right of sample 6.
   const photo = await madeOf(group(6), (image) => image.extract({ left: 1080, top: 150, width: 660, height: 560 }));
   const before = new Uint8Array(photo.rgb);
   const [first, ...others] = await findFaces(photo, 5);

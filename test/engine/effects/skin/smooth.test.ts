@@ -10,13 +10,13 @@ const blotches: Mark = (x, y) => {
   return [wave * 8, wave * 2, wave * 2];
 };
 const row = (plane: Plane) => [...plane.data.subarray(100 * skinSize + 40, 100 * skinSize + 160)];
-/** How much a line differs from itself moved by `step`: large steps show blotches, small ones grain. */
+/** Sums the differences of pixels `step` apart in a row. Large steps show blotches, small ones grain. */
 const variation = (plane: Plane, step: number) =>
   row(plane)
     .slice(step)
     .reduce((sum, value, i) => sum + Math.abs(value - row(plane)[i]!), 0);
 
-test('blotches go, in light and in colour; grain stays', () => {
+test('blotches are removed, in lightness and in color; grain stays', () => {
   const region = regionOf(madeSkin(blotches));
   const now = copyOf(region);
   smoothSkin(region, now, strength);
@@ -25,7 +25,7 @@ test('blotches go, in light and in colour; grain stays', () => {
   expect(variation(now.L, 1)).toBeGreaterThan(variation(region.lab.L, 1) * 0.8);
 });
 
-test('texture takes the grain too', () => {
+test('texture removes the grain too', () => {
   const region = regionOf(madeSkin());
   const now = copyOf(region);
   smoothSkin(region, now, { tone: 0, color: 0, texture: 0.5 });
@@ -49,7 +49,7 @@ test('glints get no steeper', () => {
   expect(steepest(now.L)).toBeLessThan(steepest(region.lab.L) * 1.01);
 });
 
-test('what is no skin keeps its value', () => {
+test('other pixels than skin keep their values', () => {
   const region = regionOf(madeSkin(blotches));
   region.share.data.fill(0, 0, 100 * skinSize);
   const now = copyOf(region);

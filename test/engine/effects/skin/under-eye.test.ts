@@ -8,7 +8,7 @@ import { photoOf } from '../../../helpers/face/faces.ts';
 import { copyOf } from '../../../helpers/face/skin.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-test('dark circles come closer to the cheeks; cheeks and eyes stay', async () => {
+test('dark circles become more like the cheeks; cheeks and eyes are unchanged', async () => {
   const photo = await photoOf(sample('astronaut'));
   const [face] = await findFaces(photo, 1);
   const segmentations = await segmentPeople(photo, [face!], async () => {});

@@ -5,7 +5,7 @@ const size = 200;
 const radius = 60;
 const border = 10;
 
-/** A red disc in the middle of an empty picture, and what its sticker has at a distance from the middle, downwards or up. */
+/** Makes the sticker of a red disc in an empty picture and returns a reader of its pixels. */
 function sticker() {
   const rgb = new Uint8Array(size * size * 3);
   const alpha = new Uint8Array(size * size);
@@ -18,7 +18,7 @@ function sticker() {
   return (x: number, y: number) => [...rgba.subarray((y * size + x) * 4, (y * size + x) * 4 + 4)];
 }
 
-test('the cutout keeps its colours, the border around is white, evenly wide, and the rest is empty', () => {
+test('the cutout keeps its colors, its border is white and evenly wide, and the rest is empty', () => {
   const at = sticker();
   expect(at(100, 100)).toEqual([200, 0, 0, 255]);
   for (const angle of [0, 0.8, 1.6, 2.4, 3.2, 4, 4.8, 5.6]) {

@@ -14,13 +14,13 @@ test('the fields have four counts and eleven ratios', () => {
 describe.each(ratios)('a sheet of %s', (ratio) => {
   const sheet = sheetSize(ratio);
 
-  test('is 2048 px long and as wide as asked', () => {
+  test('is 2048 px long and has the requested width', () => {
     const [width, height] = ratio.split(':').map(Number) as [number, number];
     expect(Math.max(sheet.width, sheet.height)).toBe(sheetLongSidePx);
     expect(Math.abs(sheet.width / sheet.height / (width / height) - 1)).toBeLessThan(0.001);
   });
 
-  test.each(counts)('holds %i equal cells that lie on it and apart', (count) => {
+  test.each(counts)('holds %i equal cells without overlap', (count) => {
     const cells = cellsOf(count, sheet);
     expect(cells).toHaveLength(count);
     expect(new Set(cells.map(({ width, height }) => `${width}x${height}`)).size).toBe(1);
@@ -37,7 +37,7 @@ describe.each(ratios)('a sheet of %s', (ratio) => {
   });
 });
 
-test('cells are as near to the form of a head as the sheet allows', () => {
+test('cells are as close to the shape of a head as the sheet allows', () => {
   const columns = (count: number, ratio: string) => new Set(cellsOf(count, sheetSize(ratio)).map(({ x }) => x)).size;
   expect([columns(4, '1:1'), columns(9, '1:1'), columns(6, '2:3'), columns(6, '3:2')]).toEqual([2, 3, 2, 3]);
   expect([columns(4, '9:21'), columns(4, '21:9')]).toEqual([2, 4]);

@@ -20,7 +20,7 @@ function headOnFoliage() {
   return { matte, part: { rect, photo: { width: side, height: side, rgb, alpha: null } } };
 }
 
-test('no green of the foliage stays in the soft edge of hair', async () => {
+test('no green of the foliage remains in the soft edge of hair', async () => {
   const middle = { x: side / 2, y: side / 2, z: 0 };
   const mesh = Array.from({ length: 478 }, () => middle);
   mesh[10] = { ...middle, y: 30 };

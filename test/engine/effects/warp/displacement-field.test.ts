@@ -21,12 +21,12 @@ test('a field holds the displacement at the corners of its cells and covers its 
   expect([field.dx.at(-1), field.dy.at(-1)]).toEqual([18, 26]);
 });
 
-test('of two displacements the second is seen first', () => {
+test('of two displacements, the second applies first', () => {
   expect(at(composeDisplacements(twice, right), 1, 1)).toEqual([5 + 6, 1]);
   expect(at(composeDisplacements(right, twice), 1, 1)).toEqual([1 + 5, 1]);
 });
 
-test('nothing is fetched from beyond a border', () => {
+test('no pixel is read from beyond a border', () => {
   const held = clampAtBorders((_x, _y, result) => result.set([-9, 9]), 100, 80, 20);
   for (let i = 0; i <= 100; i++) {
     const [dx, dy] = at(held, i, i * 0.8) as [number, number];

@@ -28,11 +28,11 @@ describe('the astronaut', async () => {
       const { x, y } = at(larger, rim);
       return Math.hypot(rim.x + x - iris.x - middle.x, rim.y + y - iris.y - middle.y) / radius;
     });
-    // Sources lie closer together: the eye is shown larger.
+    // Sources are closer together, so the eye appears larger.
     for (const share of radii) expect(share).toBeCloseTo(1 / 1.24, 2);
   });
 
-  test('an eye grows with its strength, its brow hardly moves, the mouth not at all', () => {
+  test('an eye grows with the strength, its brow hardly moves, the mouth not at all', () => {
     const moves = [0, 0.5, 1].map((strength) => Math.abs(at(enlargeEyes(face!, strength), mesh[33]!).x));
     expect(moves[0]).toBe(0);
     expect(moves[2]).toBeGreaterThan(moves[1]! * 1.5);

@@ -23,20 +23,20 @@ describe('the astronaut', async () => {
   const { mesh, box } = face!;
   const size = extentOf(face!);
   const all = { slim: 1.3, shrink: 1 };
-  /** Places around the face, a little apart. */
+  /** A grid of points over the face and its surroundings. */
   const places = Array.from({ length: 60 * 60 }, (_, i) => ({
     x: box.left - box.width / 2 + ((i % 60) * box.width) / 30,
     y: box.top - box.height / 2 + (Math.floor(i / 60) * box.height) / 30,
   }));
 
-  test('the unit is the face, however the photograph is turned', () => {
+  test('the unit is the face, whatever the rotation of the photograph', () => {
     const turned = mesh.map(({ x, y, z }) => ({ x: -y, y: x, z }));
     expect(extentOf({ mesh: turned })).toBeCloseTo(size, 6);
     expect(size).toBeGreaterThan(80);
     expect(size).toBeLessThan(120);
   });
 
-  test('slimming moves the jaw inwards by what was asked and leaves eyes and nose', () => {
+  test('slimming moves the jaw inwards by the requested amount and leaves eyes and nose', () => {
     const slimmer = reshapeFace(face!, { slim: 1, shrink: 0 });
     const [left, right] = [mesh[172]!, mesh[397]!];
     const inner = { x: left.x + 0.05 * size, y: left.y };
@@ -48,7 +48,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('more is more', () => {
+  test('a higher strength moves more', () => {
     const inner = { x: mesh[172]!.x + 0.05 * size, y: mesh[172]!.y };
     const moves = [0, 0.25, 0.5, 1].map((slim) => -at(reshapeFace(face!, { slim, shrink: 0 }), inner).x);
     expect(moves[0]).toBeCloseTo(0, 6);
@@ -74,7 +74,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('beyond its reach nothing moves at all', () => {
+  test('nothing moves beyond the reach of the effect', () => {
     const outline = faceParts.oval.map((index) => mesh[index]!);
     const reshaped = reshapeFace(face!, all);
     const far = places.filter(({ x, y }) => fromOutside(outline, x, y).distance > shapeReach * size);
@@ -89,7 +89,7 @@ describe('the astronaut', async () => {
   test.each<[string, Stiffness, number]>([
     ['all is skin', () => 1, 0.35],
     ['a stiff part moves before a soft one', strip, 0.1],
-  ])('nothing folds over, even with everything at its most: %s', (_, stiffness, minDeterminant) => {
+  ])('nothing folds over, even at maximum strength: %s', (_, stiffness, minDeterminant) => {
     const reshaped = reshapeFace(face!, all, stiffness);
     const step = size / 200;
     for (const place of places) {

@@ -34,7 +34,7 @@ test('half a pixel along a slope gives the value between', () => {
   expect(slope.rgb[(12 * width + 20) * 3]).toBe(20 * 6 + 3);
 });
 
-test('a field of zeros leaves every byte', () => {
+test('a field of zeros changes no byte', () => {
   const after = photo();
   warpPhoto(
     after,
@@ -43,7 +43,7 @@ test('a field of zeros leaves every byte', () => {
   expect(after).toEqual(photo());
 });
 
-test('pixels that come as a view of a larger buffer are moved the same', () => {
+test('pixels in a view of a larger buffer are moved the same way', () => {
   const view = { ...photo(), rgb: Buffer.from(photo().rgb) };
   const own = photo();
   for (const each of [view, own])
@@ -54,7 +54,7 @@ test('pixels that come as a view of a larger buffer are moved the same', () => {
   expect(Buffer.compare(view.rgb, Buffer.from(own.rgb))).toBe(0);
 });
 
-test('transparency moves along and lends no colour', () => {
+test('transparency moves along and adds no color', () => {
   const half = {
     width,
     height,

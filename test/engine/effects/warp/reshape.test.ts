@@ -5,7 +5,7 @@ import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/face/faces.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-describe('the astronaut’s face on a ramp, whose red and green tell where each pixel comes from', async () => {
+describe('the astronaut’s face on a ramp whose red and green identify the source of each pixel', async () => {
   const photograph = await photoOf(sample('astronaut'));
   const { width, height } = photograph;
   const [face] = await findFaces(photograph, 1);
@@ -39,7 +39,7 @@ describe('the astronaut’s face on a ramp, whose red and green tell where each 
     expect(Math.max(...steps)).toBeLessThanOrEqual(2);
   });
 
-  test('what is further away than the reach stays to the pixel', () => {
+  test('pixels beyond the reach are unchanged', () => {
     const after = reshaped(1.3, 1);
     const reach = shapeReach * size + 2;
     let changed = 0;

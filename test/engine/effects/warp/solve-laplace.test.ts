@@ -6,7 +6,7 @@ const rows = 9;
 const plane = (of: (column: number, row: number) => number) =>
   Float32Array.from({ length: columns * rows }, (_, at) => of(at % columns, Math.floor(at / columns)));
 
-test('between two held sides the movement falls off evenly', () => {
+test('the movement falls off evenly between two fixed sides', () => {
   const values = solveWeightedLaplace({
     columns,
     rows,
@@ -17,7 +17,7 @@ test('between two held sides the movement falls off evenly', () => {
   for (let at = 0; at < values.length; at++) expect(values[at]).toBeCloseTo(1 - (at % columns) / (columns - 1), 2);
 });
 
-test('a stiff part moves as one, and the soft one beside it gives way', () => {
+test('a stiff part moves as a whole, and the soft part next to it deforms', () => {
   const isStiff = (column: number) => column >= 8 && column <= 14;
   const values = solveWeightedLaplace({
     columns,
@@ -31,7 +31,7 @@ test('a stiff part moves as one, and the soft one beside it gives way', () => {
   expect(row(0) - row(7)).toBeGreaterThan(0.3);
 });
 
-test('what hangs on to nothing but one side goes with it', () => {
+test('a part connected to one side only moves with it', () => {
   const values = solveWeightedLaplace({
     columns,
     rows,

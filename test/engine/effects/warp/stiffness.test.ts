@@ -6,7 +6,7 @@ import { decodePhoto } from '../../../../engine/vision/photo/decode.ts';
 import { segmentPeople } from '../../../../engine/vision/skin/segment-people.ts';
 import { astronautsFace } from '../../../helpers/face/faces.ts';
 
-test('skin next to a face is stiff, hair gives way, and the background more than anything', async () => {
+test('skin next to a face is stiff, hair is softer, and the background is softest', async () => {
   const photo = await decodePhoto(await astronautsFace());
   const [face] = await findFaces(photo, 1);
   const { mesh } = face!;

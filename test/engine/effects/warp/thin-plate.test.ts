@@ -21,7 +21,7 @@ test('passes through every point', () => {
   }
 });
 
-test('a common slope is carried on without a bend, also far outside', () => {
+test('a common slope continues without a bend, even far outside', () => {
   const spline = thinPlateSpline(corners.map(([x, y]) => ({ x, y, dx: 0.1 * x, dy: 0.2 - 0.3 * y })));
   spline(3, -2, out);
   expect(out[0]).toBeCloseTo(0.3, 5);

@@ -56,7 +56,7 @@ test.each([
   'localhost:@evil.example',
   '127.0.0.1:80/../evil.example',
   '127.0.0.1:',
-])('a request addressed to %s is refused', async (host) => {
+])('a request addressed to %s is rejected', async (host) => {
   const socket = await openSocket(engine().baseUrl);
   socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));
   const answer = await nextAnswer(socket);
@@ -65,7 +65,7 @@ test.each([
 });
 
 test.each(['127.0.0.1:9', 'localhost', 'LOCALHOST:80', '[::1]:80'])(
-  'a request addressed to %s is taken',
+  'a request addressed to %s is accepted',
   async (host) => {
     const socket = await openSocket(engine().baseUrl);
     socket.write(rawRequest('/health', { Host: host, 'service-api-key': apiKey }, '', 'GET'));

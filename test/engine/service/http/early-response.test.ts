@@ -10,7 +10,7 @@ const engine = sharedEngine();
 const { path } = operations['face-key-points'];
 const headers = { 'Content-Type': 'multipart/form-data; boundary=b', 'Content-Length': '100000000000' };
 
-/** 25 MB as a client sends them that streams from disk, and that asks for the connection to be closed afterwards. */
+/** Sends 25 MB like a client that streams from disk and requests to close the connection afterwards. */
 async function sendLarge(baseUrl: string, key: string): Promise<[status: number, code: string]> {
   const chunks = Array.from({ length: 400 }, () => Buffer.alloc(64 * 1024));
   const form = new FormData();

@@ -29,7 +29,7 @@ test.each([
   expect(errorCodeOf(await post(engine(), 'face-key-points', entries))).toBe(expected);
 });
 
-test('one of two images missing', async () => {
+test('one of two images is missing', async () => {
   const answer = await post(engine(), 'ai-eyebrows', { image });
   expect(errorCodeOf(answer)).toBe('MISSING_PARAMETERS');
   expect(answer.body.error_detail.message).toContain('"reference_image"');

@@ -6,7 +6,7 @@ import { errorCodeOf, postImage, sharedEngine } from '../../../helpers/engine/ru
 
 const engine = sharedEngine();
 
-/** Every image input of the table; both of an operation with two. */
+/** Every image input of the table, including both of an operation with two. */
 const rows = operationList.flatMap((spec) =>
   spec.images.map((input): { name: string; spec: OperationSpec; input: ImageInput } => ({
     name: `${spec.id} ${input.field}`,

@@ -1,4 +1,4 @@
-/** What the running engine answers, held against what its description says it answers. */
+/** Responses of the running engine, checked against its OpenAPI description. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type OperationId, operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { operationList, operations } from '../../../../contract/operations/table.ts';
@@ -46,7 +46,7 @@ describe('successes', () => {
   });
 });
 
-test('a field that is not described is found', async () => {
+test('a field without a description is detected', async () => {
   const { path } = operations['portrait-background-removal'];
   const { body } = await postImage(engine(), 'portrait-background-removal', await small());
   expect(check('post', path, 200, { ...body, more: 1 })).not.toEqual([]);

@@ -3,7 +3,7 @@ import { describedAnswers } from '../../../helpers/engine/real-answers.ts';
 
 const answers = describedAnswers();
 
-// Answers that a scripted worker cannot give (answers.test.ts); the others are in the long tests.
+// Responses that a scripted worker (answers.test.ts) cannot produce. The others are in the long tests.
 test.each(['face-key-points', 'skin-analysis', 'face-analyzer-advanced'] as const)('%s', (id) =>
   answers.ofPortrait(id),
 );

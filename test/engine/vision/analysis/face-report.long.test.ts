@@ -7,7 +7,7 @@ async function report(who: Somebody) {
   return { face, report: await reportFace(photo, face) };
 }
 
-test('pupils lie in the middle of the irises and are as large', async () => {
+test('pupils are in the middle of the irises and have the same size', async () => {
   const { face, report: faceReport } = await report('woman');
   for (const [i, [corner, other]] of (
     [
@@ -23,13 +23,13 @@ test('pupils lie in the middle of the irises and are as large', async () => {
   }
 });
 
-test('a smile is told from a pout, also on a head that leans', async () => {
+test('a smile is distinguished from a pout, even on a tilted head', async () => {
   expect((await report('woman')).report.smile.chance).toBeGreaterThan(0.8);
   expect((await report('leaning')).report.smile.chance).toBeGreaterThan(0.8);
   expect((await report('pouting')).report.smile.chance).toBeLessThan(0.4);
 });
 
-test('a face beyond the border is told as far as it is seen, and angles within their range', async () => {
+test('a face beyond the border is reported as far as it is visible, with angles within their range', async () => {
   const { photo, face } = await closeUp('woman');
   const beyond = { ...face, box: { ...face.box, left: -30 }, pose: { yaw: 95, pitch: -97, roll: 170 } };
   const faceReport = await reportFace(photo, beyond);

@@ -16,7 +16,7 @@ const best: Measured = {
 };
 const ofBest = rateFace(best);
 
-test('the best of everything is 99, the worst 40, and nothing is between but whole numbers', () => {
+test('the best score is 99 and the worst 40', () => {
   expect(ofBest).toEqual({ overall: 99, scores: Object.fromEntries(measureNames.map((name) => [name, 99])) });
   const worst = rateFace({
     ...best,
@@ -40,7 +40,7 @@ test.each<[string, Partial<Measured>, (typeof measureNames)[number]]>([
   ['a blur', { quality: { ...quality, blur: 30 } }, 'photo'],
   ['dim light', { quality: { ...quality, illu: 60 } }, 'photo'],
   ['a small face', { box: { left: 0, top: 0, width: 90, height: 110 } }, 'photo'],
-])('%s lowers its own score alone', (_, change, name) => {
+])('%s lowers only its own score', (_, change, name) => {
   const { scores, overall } = rateFace({ ...best, ...change });
   expect(measureNames.filter((each) => scores[each] < 99)).toEqual([name]);
   expect(overall).toBeLessThan(99);
@@ -51,19 +51,19 @@ test.each([
   ['shut, one hidden', { left: null, right: shut }, 'modest'],
   ['open, one hidden', { left: awake, right: null }, 'fair'],
   ['half open', { left: { open: 0.6, gap: 0.25, white: 60 }, right: { open: 0.6, gap: 0.25, white: 60 } }, 'fair'],
-] as const)('nobody is called wide awake whose eyes are %s', (_, eyes, band) => {
+] as const)('eyes do not get the top band if they are %s', (_, eyes, band) => {
   expect(bandOf(rateFace({ ...best, eyes }).scores.eyes)).toBe(band);
 });
 
 test.each(['blur', 'noise', 'illu'] as const)(
-  'a photograph is not praised whose %s is poor, however good the rest',
+  'a photograph is not praised if its %s is poor, however good the rest',
   (part) => {
     const { scores } = rateFace({ ...best, quality: { ...quality, [part]: 60 } });
     expect(bandOf(scores.photo)).toBe('fair');
   },
 );
 
-test('nobody who smiles is called serious, and nobody who does not is said to smile, whatever others do', () => {
+test('a smile is not rated as serious, nor the lack of one as a smile', () => {
   expect(bandOf(rateFace({ ...best, smile: { index: -1, chance: 0.6 } }).scores.smile)).toBe('fair');
   expect(bandOf(rateFace({ ...best, smile: { index: 1, chance: 0.4 } }).scores.smile)).toBe('modest');
 });

@@ -11,15 +11,15 @@ test.each([
   [9, 0.9],
   [10, 1],
   [11, 1],
-])('of evenly spread values, those below %f are %f', (measure, share) => {
+])('of evenly spread values, the share below %f is %f', (measure, share) => {
   expect(shareBelow(deciles, measure)).toBeCloseTo(share, 10);
 });
 
-test('of values that many share, half count', () => {
+test('of equal values, half count as below', () => {
   expect(shareBelow([0, 1, 2, 3, 4, 4, 4, 4, 4, 4, 4], 4)).toBeCloseTo(0.7, 10);
 });
 
-test('the deciles of the portraits rise, and the older the model calls a face, the older it is', () => {
+test("the deciles of the portraits rise, and estimated ages rise with the model's values", () => {
   for (const values of Object.values(calibration.spread)) {
     expect(values).toHaveLength(11);
     expect(values).toEqual(values.toSorted((a, b) => a - b));

@@ -21,7 +21,7 @@ test('confidence grows with the distance from the threshold, to either side, and
   expect(toFinding(1000, limit, 0).confidence).toBe(0.5);
 });
 
-test('what cannot be seen is undecided', () => {
+test('an invisible feature is undecided', () => {
   expect(toFinding(null, limit, 1)).toEqual({ value: 0, confidence: 0.5 });
 });
 
@@ -29,7 +29,7 @@ test('confidences have three decimals', () => {
   expect(confidenceAt(0.3, 0.7) * 1000).toBeCloseTo(Math.round(confidenceAt(0.3, 0.7) * 1000), 9);
 });
 
-test('likelihood is a half on the threshold, and falls where the scale is negative', () => {
+test('likelihood is 0.5 at the threshold, and falls if the scale is negative', () => {
   expect(likelihood(2, limit)).toBe(0.5);
   expect(likelihood(3, limit)).toBeGreaterThan(0.85);
   expect(likelihood(3, { threshold: 2, scale: -1 })).toBeLessThan(0.15);

@@ -12,14 +12,14 @@ function patchesOf(patches: readonly Patch[]) {
   return { scene, patches: findPatches(scene.classes.clothes, scene.lab, minPatchPixels) };
 }
 
-test('one patch for each colour, up to its border', () => {
+test('there is one patch for each color, up to its border', () => {
   const { patches } = patchesOf([top(white), ...trousers(blue)]);
   expect(patches.sizes).toHaveLength(2);
   expect(patches.labels[index(60, 139)]).toBe(patches.labels[index(60, 60)]);
   expect(patches.labels[index(60, 141)]).toBe(patches.labels[index(45, 250)]);
 });
 
-test('a patch belongs to whoever has most of it, unless it is shared', () => {
+test('a patch belongs to the person with the largest part of it, unless it is shared', () => {
   const { patches } = patchesOf([top(white)]);
   const owners = (border: number) =>
     ownersByPatch(
@@ -30,7 +30,7 @@ test('a patch belongs to whoever has most of it, unless it is shared', () => {
   expect(owners(60)[index(80, 100)]).toBe(1);
 });
 
-test('a garment keeps the end that hangs over the waist', () => {
+test('a garment keeps its end below the waist', () => {
   const hanging: Patch = { name: 'clothes', colour: white, left: 70, right: 85, top: 140, bottom: 175 };
   const { scene, patches } = patchesOf([...trousers(blue), top(white), hanging]);
   const { garments, layer } = sortClothes(scene);

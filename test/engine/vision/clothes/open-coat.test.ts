@@ -13,17 +13,17 @@ function coatOf(patches: readonly Patch[]) {
 test.each([
   ['straight', [top(blue), { ...top(white), left: 52, right: 68 }]],
   ['turned aside', [top(blue), aside, neck]],
-] as const)('an open coat is at both sides of what is worn below it, all the way down: %s', (_, patches) => {
+] as const)('an open coat is at both sides of the garments below it, all the way down: %s', (_, patches) => {
   const at = coatOf(patches)!;
   for (const y of [80, 100, 130]) expect([at(40, y), at(64, y), at(82, y)]).toEqual([1, 0, 1]);
 });
 
-test('a pocket of the shirt’s colour tears no hole into a coat', () => {
+test('a pocket in the shirt’s color makes no hole in a coat', () => {
   const at = coatOf([top(blue), aside, { ...top(white), left: 40, right: 46, top: 100, bottom: 106 }, neck])!;
   expect(at(43, 103)).toBe(1);
 });
 
-test('a necklace across what is worn below a coat does not part it', () => {
+test('a necklace across the garment below a coat does not divide it', () => {
   const necklace: Patch = { ...aside, colour: [90, 60, 30], top: 72, bottom: 76 };
   expect(coatOf([top(blue), aside, neck, necklace])!(66, 100)).toBe(0);
 });

@@ -7,7 +7,7 @@ import { blue, type Patch, sceneHeight, sceneOf, sceneWidth, top, white } from '
 type Doubt = Partial<Record<SegmentClass, number>>;
 const middle = { left: 50, right: 70, top: 80, bottom: 120 };
 
-/** A blue top in which the segmentation sees something else in the middle; alpha of the people is 1 on all of it. */
+/** Resolves a blue top that the segmentation doubts in the middle, with alpha 1 all over. */
 function settled(doubt: Doubt, place: typeof middle = middle, color: Patch['colour'] = blue, things?: typeof middle) {
   const scene = sceneOf([top(blue), { ...place, name: 'clothes', colour: color }]);
   const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
@@ -24,27 +24,27 @@ function settled(doubt: Doubt, place: typeof middle = middle, color: Patch['colo
   return (x: number, y: number) => [cloth.data[y * sceneWidth + x]!, person.data[y * sceneWidth + x]!];
 }
 
-test('what hesitates between cloth and background on a person is cloth', () => {
+test('doubtful areas between cloth and background on a person are cloth', () => {
   expect(settled({ clothes: 0.4, background: 0.55 })(60, 100)).toEqual([1, 1]);
 });
 
-test('a thing amid cloth belongs to it, a bag does not', () => {
+test('an object amid cloth belongs to it, but a bag does not', () => {
   expect(settled({ others: 0.9 })(60, 100)).toEqual([1, 1]);
   expect(settled({ others: 0.9 }, middle, blue, middle)(60, 100)).toEqual([0, 1]);
 });
 
-test('what is surely skin, or held and surely no cloth, stays', () => {
+test('certain skin, and a held object that is certainly no cloth, stay', () => {
   expect(settled({ bodySkin: 0.9 }, middle, white)(60, 100)[0]).toBe(0);
   expect(settled({ background: 0.95 }, middle, white)(60, 100)[0]).toBe(0);
 });
 
-test('specks are none', () => {
+test('specks are no cloth', () => {
   const speck = { left: 60, right: 62, top: 100, bottom: 102 };
   expect(settled({ bodySkin: 0.9 }, speck, white)(60, 100)).toEqual([1, 1]);
 });
 
-test('an edge of the photograph is where cloth ends, not where the doubt begins', () => {
-  // Half of the doubtful place is a forearm beside it, which shows by its colour.
+test('cloth ends at an edge in the photograph, not at the border of the doubtful area', () => {
+  // Half of the doubtful area is a forearm next to it, recognizable by its color.
   const scene = sceneOf([
     { ...top(blue), right: 60 },
     { ...top(white), name: 'bodySkin', left: 60 },
@@ -63,7 +63,7 @@ test('an edge of the photograph is where cloth ends, not where the doubt begins'
   expect([55, 58, 61, 64].map((x) => cloth.data[100 * sceneWidth + x])).toEqual([1, 1, 0, 0]);
 });
 
-test('beyond people, cloth is only what is beside cloth', () => {
+test('outside people, only areas next to cloth are cloth', () => {
   const scene = sceneOf([top(blue), { ...top(blue), left: 85, right: 90 }, { ...top(blue), top: 200, bottom: 240 }]);
   const alpha = { ...createPlane(sceneWidth, sceneHeight), data: scene.classes.clothes.data.slice() };
   for (let y = 0; y < sceneHeight; y++) alpha.data.fill(0.2, y * sceneWidth + (y < 200 ? 85 : 0), (y + 1) * sceneWidth);

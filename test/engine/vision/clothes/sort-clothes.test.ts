@@ -18,7 +18,7 @@ import {
 
 const clothGarments = ['tops', 'coat', 'skirt', 'pants'] as const;
 
-/** The classes that are at a place of the scene. */
+/** Classes at a point of the scene. */
 function at(patches: readonly Patch[], x: number, y: number): string[] {
   const scene = sceneOf(patches);
   const wardrobe = { ...sortClothes(scene).garments, ...findAccessories(scene, []) };
@@ -47,7 +47,7 @@ test.each([
   expect(at(patches, x, y)).toEqual(names);
 });
 
-/** From the shoulders over the photograph's border, with arms that hang at the sides. */
+/** A garment from the shoulders to beyond the photograph's border. The arms hang at the sides. */
 const long: Patch = { ...top(blue), bottom: sceneHeight };
 const arms = [
   [
@@ -61,7 +61,7 @@ const bare: Patch = { name: 'bodySkin', left: 30, right: 46, top: 70, bottom: 13
 test.each([
   ['with long sleeves a coat', [long], 'coat'],
   ['with bare arms no coat', [long, bare], 'tops'],
-] as const)('one piece of one colour that the border cuts off: %s', (_, patches, name) => {
+] as const)('a piece of one color that the border cuts off: %s', (_, patches, name) => {
   const { garments } = sortClothes({ ...sceneOf(patches), figures: [{ ...figure, arms }] });
   for (const y of [100, 150, 290]) expect(garments[name].data[y * sceneWidth + 60]).toBe(1);
 });

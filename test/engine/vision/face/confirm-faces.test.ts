@@ -9,17 +9,17 @@ import { madeOf, photoOf } from '../../../helpers/face/faces.ts';
 import { houseWithFace } from '../../../helpers/face/phantom-face.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** Score of a face that is tested. */
+/** Score that requires confirmation. */
 const likely = 0.7;
 
-/** A rectangle over a part of a box: from and to in parts of its width and height. */
+/** Covers part of a box with a rectangle, in fractions of its width and height. */
 function covered(image: Sharp, { left, top, width, height }: Box, [x, y, toX, toY]: readonly number[], color: string) {
   const rect = `x="${left + width * x!}" y="${top + height * y!}" width="${width * (toX! - x!)}" height="${height * (toY! - y!)}"`;
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512"><rect ${rect} fill="${color}"/></svg>`;
   return image.composite([{ input: Buffer.from(svg) }]);
 }
 
-describe('the face of a person stays, and its score', async () => {
+describe('the face of a person keeps its score', async () => {
   const [face] = await findFaces(await photoOf(sample('astronaut')), 1);
   const doubted = { ...face!, score: likely };
 
@@ -43,14 +43,14 @@ test('a face that is hardly recognizable becomes doubtful', async () => {
   expect(found!.score).toBeLessThan(minSureScore);
 });
 
-describe('the face that a house seems to have', async () => {
+describe('the apparent face of a house', async () => {
   const photo = await decodePhoto(await houseWithFace(640));
   const { faces } = await detectFaces(photo, searchLevels(photo)[0]!);
   const rough = await measureMesh(photo, roughFrame(faces[0]!));
   const { mesh, score } = await measureMesh(photo, faceFrame(rough.mesh));
   const house = { mesh, score: likely };
 
-  test('convinces the mesh, which is no test for it', () => expect(score).toBeGreaterThan(0.9));
+  test('has a high mesh score, which is therefore no test', () => expect(score).toBeGreaterThan(0.9));
 
   test('is rejected', async () => expect(await confirmFaces(photo, [house])).toEqual([]));
 

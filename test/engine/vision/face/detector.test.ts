@@ -16,7 +16,7 @@ test('hints lead to the few fine tiles that show a small face', async () => {
   const tiles = tilesAround(hints, fine!);
   expect(tiles.length).toBeLessThan(fine!.length / 10);
   const [face] = (await detectFaces(photo, tiles)).faces;
-  // The nose, as read off the photograph by eye.
+  // The nose, measured in the photograph by eye.
   expect(Math.abs(face!.x - left - 226 * (width / 512))).toBeLessThan(face!.side / 2);
   expect(Math.abs(face!.y - top - 115 * (width / 512))).toBeLessThan(face!.side / 2);
 });

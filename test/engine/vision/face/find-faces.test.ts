@@ -22,14 +22,14 @@ describe('a group', async () => {
     expect(areas).toEqual(areas.toSorted((a, b) => b - a));
   });
 
-  test('no more faces than asked for, and of the many the largest', async () => {
+  test('returns no more faces than requested, the largest first', async () => {
     const [only, ...others] = await findFaces(photo, 1);
     expect(others).toEqual([]);
     expect(only!.box.left).toBeCloseTo(faces[0]!.box.left, 0);
   });
 });
 
-test('half a face, which only a tile shows large enough, is found by either search', async () => {
+test('half a face that is large enough only in a tile is found by either search', async () => {
   const portrait = new URL('../../../photos/people/m5.jpg', import.meta.url).pathname;
   const { width, height } = await sharp(portrait).metadata();
   const half = sharp(portrait).extract({ left: Math.round(width / 2), top: 0, width: Math.floor(width / 2), height });
@@ -40,8 +40,8 @@ test('half a face, which only a tile shows large enough, is found by either sear
 test.each([
   { width: 1024, quality: 60 },
   { width: 717, quality: 92 },
-])('a face that fills its photograph is found whole: $width px, quality $quality', async ({ width, quality }) => {
-  // In these a tile's reading of nose, mouth and chin is surer than that of the whole face.
+])('a face that fills its photograph is found completely: $width px, quality $quality', async ({ width, quality }) => {
+  // Here a tile with nose, mouth and chin has a higher score than the whole face.
   const portrait = new URL('../../../photos/people/m35.jpg', import.meta.url).pathname;
   const photo = await decodePhoto(await sharp(portrait).resize({ width }).jpeg({ quality }).toBuffer());
   const [face] = await findFaces(photo, 1);
@@ -77,7 +77,7 @@ describe('the order of faces', () => {
 });
 
 test.each([480, 640, 800])(
-  'a house %i px wide that looks like a face is none, however many are asked for',
+  'a house %i px wide that looks like a face is rejected, whatever the requested number',
   async (width) => {
     const photo = await decodePhoto(await womanBeforeHouse(width));
     for (const atMost of [1, 20]) {
@@ -95,7 +95,7 @@ describe('one face', async () => {
   const image = mirrored(photo);
   const [inMirror] = await findFaces(image, 1);
 
-  test('its parts stand in order', () => {
+  test('its parts are in order', () => {
     expect(mesh).toHaveLength(478);
     const [eye, otherEye, nose, mouth, chin] = [468, 473, 1, 13, 152].map((index) => mesh[index]!);
     expect(eye!.x).toBeLessThan(nose!.x);
@@ -103,12 +103,12 @@ describe('one face', async () => {
     expect([eye!.y, nose!.y, mouth!.y, chin!.y]).toEqual(
       [eye!.y, nose!.y, mouth!.y, chin!.y].toSorted((a, b) => a - b),
     );
-    // The pupils, as read off the photograph by eye.
+    // The pupils, measured in the photograph by eye.
     expect(Math.hypot(eye!.x - 204, eye!.y - 101)).toBeLessThan(2);
     expect(Math.hypot(otherEye!.x - 247, otherEye!.y - 104)).toBeLessThan(2);
   });
 
-  test('looked at twice, it is the same to the last digit', async () => {
+  test('the result is exactly the same a second time', async () => {
     expect(await findFaces(photo, 1)).toEqual([face]);
   });
 
@@ -121,15 +121,15 @@ describe('one face', async () => {
     expect(inMirror!.pose.roll).toBeCloseTo(-face!.pose.roll, 0);
   });
 
-  test.each([90])('turned by %i degrees it is found, and its roll says so', async (degrees) => {
+  test.each([90])('turned by %i degrees, it is found with that roll', async (degrees) => {
     const turned = await madeOf(sample('astronaut'), (image) => image.rotate(degrees));
     const [found] = await findFaces(turned, 1);
     const apart = (found!.pose.roll - face!.pose.roll - degrees) % 360;
-    // A few degrees lie between the readings of one face.
+    // Measurements of one face differ by a few degrees.
     expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(6);
   });
 
-  test('small in a large photograph it is found too', { tags: ['long'] }, async () => {
+  test('it is also found small in a large photograph', { tags: ['long'] }, async () => {
     const small = await sharp(sample('astronaut')).resize(190).png().toBuffer();
     const scene = await sharp({ create: { width: 1900, height: 1200, channels: 3, background: '#678' } })
       .composite([{ input: small, left: 1300, top: 700 }])
@@ -140,7 +140,7 @@ describe('one face', async () => {
     expect(found!.mesh[1]!.y).toBeCloseTo(700 + mesh[1]!.y * (190 / 512), -1);
   });
 
-  test('age and gender are told, alike in a mirror', async () => {
+  test('age and gender are estimated, and are the same in a mirror', async () => {
     const { age, gender } = await describeFace(photo, face!);
     expect(age).toBeGreaterThan(20);
     expect(age).toBeLessThan(50);
@@ -151,8 +151,8 @@ describe('one face', async () => {
   });
 });
 
-describe('a head that fills its photograph and leans', () => {
-  test('is found when a mask hides its mouth and nose', { tags: ['long'] }, async () => {
+describe('a tilted head that fills its photograph', () => {
+  test('is found if a mask hides its mouth and nose', { tags: ['long'] }, async () => {
     const photo = await headOf('warm');
     const [face] = await findFaces(photo, 1);
     const [masked] = await findFaces(await drawnOn(photo, maskOn(face!, true)), 1);

@@ -25,7 +25,7 @@ describe('masks of the astronaut', async () => {
     return data[(y - place.y) * place.scale * place.width + (x - place.x) * place.scale];
   };
 
-  test('a part holds its own place and not its neighbours', () => {
+  test('a part covers its own area and not its neighbors', () => {
     expect(inside('leftEye', 204, 102)).toBe(1);
     expect(inside('rightEye', 204, 102)).toBe(0);
     expect(inside('lips', 224, 153)).toBe(1);
@@ -34,7 +34,7 @@ describe('masks of the astronaut', async () => {
     expect(inside('forehead', 224, 82)).toBe(1);
   });
 
-  test('sizes are those of a face, and a soft edge hardly changes them', () => {
+  test('sizes are plausible for a face, and a soft edge hardly changes them', () => {
     expect(share('oval')).toBeGreaterThan(share('forehead') * 3);
     expect(share('lips')).toBeGreaterThan(share('leftEye'));
     expect(share('oval', 12)).toBeCloseTo(share('oval'), 2);

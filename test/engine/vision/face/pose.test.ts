@@ -41,7 +41,7 @@ test('a head bent down is pitch > 0', () => {
   expect(measurePose(face(about('y', 'z', 20))).pitch - straight.pitch).toBeCloseTo(20, 5);
 });
 
-test('a head leaning clockwise is roll > 0, and brings no yaw or pitch', () => {
+test('a head tilted clockwise is roll > 0, without yaw or pitch', () => {
   const pose = measurePose(face(about('x', 'y', 130)));
   expect(pose.roll).toBeCloseTo(130, 5);
   expect(pose.yaw).toBeCloseTo(0, 5);

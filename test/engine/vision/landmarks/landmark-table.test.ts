@@ -14,17 +14,17 @@ test.each([
   [72, landmark72],
   [150, namesOf(landmark150)],
   [201, namesOf(landmark201)],
-])('landmark%i has as many points as it says, each once', (count, names) => {
+])('landmark%i has the stated number of points, each once', (count, names) => {
   expect(names).toHaveLength(count);
   expect(new Set(names).size).toBe(count);
 });
 
-test('each set holds the smaller one', () => {
+test('each set contains the smaller one', () => {
   expect(namesOf(landmark150)).toEqual(expect.arrayContaining([...landmark72]));
   expect(namesOf(landmark201).slice(0, 150)).toEqual(namesOf(landmark150));
 });
 
-test('the families of the interface are whole', () => {
+test('the families of the interface are complete', () => {
   const numbered = (family: string, count: number) => Array.from({ length: count }, (_, i) => `${family}_${i + 1}`);
   const families = [
     ...['right', 'left'].flatMap((side) => [
@@ -45,7 +45,6 @@ test('the families of the interface are whole', () => {
   expect(namesOf(landmark150)).toEqual(expect.arrayContaining(families));
 });
 
-/** Where a name lies, on each side: the sets of mesh points a spot or curve is made of. */
 test('the right side is the mirror image of the left', () => {
   const mirror = (index: number) =>
     mirrorOf[index] ?? ({ 468: 473, 469: 476, 470: 475, 471: 474, 472: 477 }[index] as number) ?? index;

@@ -38,7 +38,7 @@ describe('the 105 points', async () => {
     expect(center(parts.nose).y).toBeLessThan(center(parts.outerLips).y);
   });
 
-  test('go round their rings from the left over the top', () => {
+  test('go around their rings from the left over the top', () => {
     for (const ring of [parts.leftBrow, parts.rightBrow, parts.leftEye, parts.rightEye, parts.outerLips]) {
       const upper = ring.slice(1, ring.length / 2);
       const lower = ring.slice(ring.length / 2 + 1);
@@ -51,7 +51,7 @@ describe('the 105 points', async () => {
   test('follow the outline from ear to ear over the chin', () => {
     const { outline } = parts;
     const middle = center(parts.nose);
-    // Seen from the nose: from the left (180 degrees) over the bottom to the right.
+    // Angles around the nose, from the left (180 degrees) over the bottom to the right.
     const angles = outline.map(({ x, y }) => (Math.atan2(y - middle.y, x - middle.x) + 2 * Math.PI) % (2 * Math.PI));
     const turned = angles.map((angle) => (angle > 1.5 * Math.PI ? angle - 2 * Math.PI : angle));
     expect(turned.every((angle, i) => i === 0 || angle < turned[i - 1]!)).toBe(true);

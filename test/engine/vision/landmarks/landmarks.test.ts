@@ -16,7 +16,7 @@ describe('the astronaut', async () => {
   const x = (name: string) => points[name]!.x;
   const y = (name: string) => points[name]!.y;
 
-  test('the four points: left eye, right eye, nose, mouth, as looked at', () => {
+  test('the four points are left eye, right eye, nose and mouth, as seen in the photograph', () => {
     const [left, right, nose, mouth] = fourPoints(face!.mesh);
     expect(left!.x).toBeLessThan(nose!.x);
     expect(right!.x).toBeGreaterThan(nose!.x);
@@ -36,7 +36,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('from top to bottom', () => {
+  test('points are in order from top to bottom', () => {
     const order = [
       'forehead_center',
       'eyebrow_right_upper_3',
@@ -56,7 +56,7 @@ describe('the astronaut', async () => {
     expect(heights).toEqual(heights.toSorted((a, b) => a - b));
   });
 
-  test('numbers run from the right of the person to the left', () => {
+  test("numbers run from the person's right to left", () => {
     for (const family of [
       'eye_right_eyelid_upper',
       'eye_left_eyelid_lower',
@@ -70,7 +70,7 @@ describe('the astronaut', async () => {
     }
   });
 
-  test('the array of 72 are points of the 150, over the chin from ear to ear', () => {
+  test('the array of 72 consists of points of the 150, over the chin from ear to ear', () => {
     const names = oneHundredFiftyPoints(face!.mesh);
     const list = seventyTwoPoints(face!.mesh);
     expect(list[0]).toEqual(names.cheek_right_1);
@@ -81,7 +81,7 @@ describe('the astronaut', async () => {
     expect(list[71]).toEqual(names.mouth_lip_lower_inner_3);
   });
 
-  test('in a mirror, right and left change places', async () => {
+  test('in a mirror, right and left are swapped', async () => {
     const [other] = await findFaces(mirrored(photo), 1);
     const image = twoHundredOnePoints(other!.mesh);
     const distance = x('eye_left_corner_right') - x('eye_right_corner_left');

@@ -28,7 +28,7 @@ async function encoded(form: CutoutForm, of: Photo = photo, matte = boxMatte()) 
   const bytes = await encodeCutout(of, matte, form, open);
   const { format, channels, width, height } = await sharp(bytes).metadata();
   const { data, info } = await sharp(bytes).raw().toBuffer({ resolveWithObject: true });
-  // A grey PNG is read as three equal channels, or one.
+  // A gray PNG is read as three equal channels, or one.
   const at = (x: number, y: number) => {
     const from = (y * info.width + x) * info.channels;
     return [...data.subarray(from, from + Math.max(1, channels))];
@@ -52,7 +52,7 @@ describe('encodeCutout', () => {
     expect([at(15, 12), at(29, 12), at(0, 0)]).toEqual([[255], [128], [0]]);
   });
 
-  test('whiteBK: three channels, white around', async () => {
+  test('whiteBK: three channels, white around the subject', async () => {
     const { channels, width, height, at } = await encoded('whiteBK');
     expect([channels, width, height]).toEqual([3, photoWidth, photoHeight]);
     expect(at(50, 30)).toEqual([255, 255, 255]);
@@ -66,12 +66,12 @@ describe('encodeCutout', () => {
     expect([at(0, 0)[3], at(19, 19)[3]]).toEqual([255, 128]);
   });
 
-  test('crop of nothing is the whole, empty', async () => {
+  test('crop of an empty matte is the whole picture, empty', async () => {
     const { width, height, at } = await encoded('crop', photo, createPlane(photoWidth, photoHeight));
     expect([width, height, at(30, 20)[3]]).toEqual([photoWidth, photoHeight, 0]);
   });
 
-  test('what was transparent before stays so', async () => {
+  test('transparent pixels of the photograph stay transparent', async () => {
     const alpha = new Uint8Array(photoWidth * photoHeight).fill(255);
     alpha[12 * photoWidth + 15] = 100;
     const { at } = await encoded('cutout', { ...photo, alpha });

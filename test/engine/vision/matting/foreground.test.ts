@@ -7,7 +7,7 @@ import { sample } from '../../../helpers/photograph/photographs.ts';
 const open = new AbortController().signal;
 const subject = [0x2c, 0x1a, 0x12];
 
-test('takes the background out of strands', async () => {
+test('removes the background from strands', async () => {
   const { photo, alpha } = await composite(hairyHead(520, 420), sample('chelsea'));
   const colors = await withoutBackground(photo.rgb, alpha, open);
   let [before, after, count] = [0, 0, 0];
@@ -24,7 +24,7 @@ test('takes the background out of strands', async () => {
   expect(after / count).toBeLessThan(6);
 });
 
-test('changes nothing that is wholly subject or wholly background', async () => {
+test('changes no pixel that is entirely subject or background', async () => {
   const { photo, alpha } = await composite(hairyHead(300, 260), sample('coffee'));
   const colors = await withoutBackground(photo.rgb, alpha, open);
   alpha.data.forEach((a, i) => {
@@ -32,7 +32,7 @@ test('changes nothing that is wholly subject or wholly background', async () => 
   });
 });
 
-test('shows no seam, wherever the borders of the tiles fall', async () => {
+test('shows no seam at any tile border', async () => {
   const { photo, alpha } = await composite(hairyHead(1300, 900), sample('coffee'));
   // A wide soft area, over several tiles.
   const soft: Plane = { ...alpha, data: alpha.data.map((a, i) => a * (0.3 + (0.4 * (i % 1300)) / 1300)) };
@@ -48,7 +48,7 @@ test('shows no seam, wherever the borders of the tiles fall', async () => {
   for (const border of [512, 768]) expect(steps(border)).toBeLessThan(1.5);
 });
 
-test('stops when it is told to', async () => {
+test('stops if it is canceled', async () => {
   const { photo, alpha } = await composite(hairyHead(300, 260), sample('coffee'));
   await expect(withoutBackground(photo.rgb, alpha, AbortSignal.abort())).rejects.toMatchObject({ name: 'AbortError' });
 });

@@ -8,7 +8,7 @@ const photo = {
   alpha: Uint8Array.from({ length: 12 }, (_, i) => 100 + i),
 };
 
-test('a part has the colours and the transparency of its place', () => {
+test('a part has the colors and the transparency of its area', () => {
   const { photo: part } = partOf(photo, { x: 1, y: 1, width: 2, height: 2 });
   expect([...part.rgb]).toEqual([15, 16, 17, 18, 19, 20, 27, 28, 29, 30, 31, 32]);
   expect([...part.alpha!]).toEqual([105, 106, 109, 110]);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { axisCoordinates, faceAxis, onAxis } from '../../../../engine/vision/person/face-axis.ts';
 import { faceBetween } from '../../../helpers/face/scene.ts';
 
-test('places are told in heights of the face, upright and lying', () => {
+test('coordinates are in heights of the face, upright and lying', () => {
   const upright = faceAxis(faceBetween({ x: 50, y: 20 }, { x: 50, y: 60 }));
   expect(upright.height).toBe(40);
   expect(onAxis(upright, 70, 40)).toEqual({ above: 0.5, across: 0.5, side: 'right' });
@@ -10,7 +10,7 @@ test('places are told in heights of the face, upright and lying', () => {
   expect(onAxis(lying, 40, 70)).toEqual({ above: 0.5, across: 0.5, side: 'left' });
 });
 
-test('every place of a grid has its coordinates', () => {
+test('every cell of a grid has its coordinates', () => {
   const face = faceBetween({ x: 50, y: 20 }, { x: 50, y: 60 });
   const { above, across } = axisCoordinates(face, { x: 10, y: 20, width: 20, height: 30, scale: 0.5 });
   const i = 9 * 20 + 14;

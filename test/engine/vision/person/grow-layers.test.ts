@@ -4,7 +4,7 @@ import { growLayers } from '../../../../engine/vision/person/grow-layers.ts';
 
 const [width, height] = [40, 20];
 
-test('without known colours the border is the edge between, be it nearly white', () => {
+test('without known colors the border is the edge between the seeds, even if nearly white', () => {
   const rgb = Uint8Array.from({ length: width * height * 3 }, (_, i) => {
     const x = Math.floor(i / 3) % width;
     return x === 28 ? 205 : 245;
@@ -19,7 +19,7 @@ test('without known colours the border is the edge between, be it nearly white',
   expect([10, 20, 26, 30].map((x) => layers[at(x)])).toEqual([0, 0, 0, 1]);
 });
 
-test('what is no cloth belongs to no layer', () => {
+test('areas without cloth belong to no layer', () => {
   const cloth = new Uint8Array(width * height);
   const lab = toLab(new Uint8Array(width * height * 3), width, height);
   const layers = growLayers(cloth, lab, { seeds: [], colors: null }, { seeds: [], colors: null });

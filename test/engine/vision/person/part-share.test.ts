@@ -4,7 +4,7 @@ import { shareOf } from '../../../../engine/vision/person/part-share.ts';
 
 const side = 40;
 
-/** A person in the middle half, hair in its upper half, everything a little doubtful. */
+/** A person in the middle half with hair in the upper half, all slightly uncertain. */
 const person = createPlane(side, side);
 const hair = createPlane(side, side);
 for (let y = 0; y < side; y++) {
@@ -16,10 +16,10 @@ for (let y = 0; y < side; y++) {
 const share = shareOf(hair, person, 2);
 const at = (x: number, y: number) => share.data[y * side + x]!;
 
-test('doubts are settled inside the person', () => {
+test('doubtful pixels inside the person are decided', () => {
   expect([at(20, 5), at(20, 35)]).toEqual([1, 0]);
 });
 
-test('beyond its edge the nearest part goes on, without an edge of its own', () => {
+test("beyond the person's edge the nearest part continues, without another edge", () => {
   expect([at(8, 5), at(31, 5), at(8, 35), at(31, 35)]).toEqual([1, 1, 0, 0]);
 });

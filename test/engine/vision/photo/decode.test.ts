@@ -36,11 +36,11 @@ describe('decodePhoto', () => {
       .toBuffer();
     const photo = await decodePhoto(upload);
     expect([photo.width, photo.height]).toEqual([width, height]);
-    // Turned clockwise by 90°, what was at the right lies at the bottom; counter-clockwise, what was at the left.
+    // A clockwise turn moves the right side to the bottom, a counterclockwise turn the left side.
     expect(pixel(photo, 0, height === 20 ? 19 : 0)).toEqual(corner);
   });
 
-  test('brings colours of another space to sRGB', async () => {
+  test('converts other color spaces to sRGB', async () => {
     const wide = await sharp({ create: { width: 8, height: 8, channels: 3, background: { r: 200, g: 40, b: 40 } } })
       .withIccProfile('p3')
       .png()
@@ -53,14 +53,14 @@ describe('decodePhoto', () => {
     });
   });
 
-  test('makes three channels of grey', async () => {
+  test('converts gray to three channels', async () => {
     const photo = await decodePhoto(await readFile(sample('camera')));
     expect(photo.rgb.length).toBe(512 * 512 * 3);
     const [r, g, b] = pixel(photo, 200, 200);
     expect([g, b]).toEqual([r, r]);
   });
 
-  test('takes alpha apart, and hides what it hid', async () => {
+  test('separates alpha, and hides transparent colors', async () => {
     const rgba = Uint8Array.of(10, 20, 30, 255, 40, 50, 60, 128, 70, 80, 90, 0);
     const upload = await sharp(rgba, { raw: { width: 3, height: 1, channels: 4 } })
       .png()
@@ -70,11 +70,11 @@ describe('decodePhoto', () => {
     expect([...photo.alpha!]).toEqual([255, 128, 0]);
   });
 
-  test('knows no alpha where all is opaque', async () => {
+  test('has no alpha if all pixels are opaque', async () => {
     expect((await decodePhoto(await grainy(8, 8).ensureAlpha().png().toBuffer())).alpha).toBeNull();
   });
 
-  test('reads sixteen bits as eight', async () => {
+  test('reduces sixteen bits to eight', async () => {
     const deep = await sharp(Uint16Array.of(0xffff, 0x8080, 0), { raw: { width: 1, height: 1, channels: 3 } })
       .toColourspace('rgb16')
       .png()
@@ -82,14 +82,14 @@ describe('decodePhoto', () => {
     expect(pixel(await decodePhoto(deep), 0, 0)).toEqual([255, 128, 0]);
   });
 
-  test.each(['jpeg', 'png', 'webp'] as const)('refuses a truncated %s', async (format) => {
+  test.each(['jpeg', 'png', 'webp'] as const)('rejects a truncated %s', async (format) => {
     const imageBytes = await grainy(400, 300).toFormat(format).toBuffer();
     await expect(decodePhoto(imageBytes.subarray(0, Math.floor(imageBytes.length * 0.6)))).rejects.toMatchObject({
       code: 'FILE_DECODING_FAILURE',
     });
   });
 
-  test('refuses a truncated BMP', async () => {
+  test('rejects a truncated BMP', async () => {
     await expect(decodePhoto(bitmapFile(40, 30, 24).subarray(0, 900))).rejects.toMatchObject({
       code: 'FILE_DECODING_FAILURE',
     });
@@ -100,11 +100,11 @@ describe('decodePhoto', () => {
     ['a GIF', 'GIF89a\x01\0\x01\0'],
     ['text', 'hello'],
     ['nothing', ''],
-  ])('refuses %s', async (_, content) => {
+  ])('rejects %s', async (_, content) => {
     await expect(decodePhoto(Buffer.from(content))).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
   });
 
-  test('refuses more pixels than it is allowed', async () => {
+  test('rejects more pixels than the limit', async () => {
     await expect(decodePhoto(await readFile(portrait), 1_000_000)).rejects.toMatchObject({
       code: 'ERROR_HIGH_RESOLUTION',
     });

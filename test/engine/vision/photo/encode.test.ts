@@ -5,7 +5,7 @@ import { encodeLike, encodeUnchanged } from '../../../../engine/vision/photo/enc
 import { jpegQualityOf } from '../../../../formats/jpeg-quality.ts';
 import { bitmapFile, grainy } from '../../../helpers/photograph/photographs.ts';
 
-test.each(['png', 'webp'] as const)('%s comes back as PNG, to the bit', async (format) => {
+test.each(['png', 'webp'] as const)('%s becomes PNG without any change', async (format) => {
   const upload = await grainy(40, 30).toFormat(format, { lossless: true }).toBuffer();
   const photo = await decodePhoto(upload);
   const { bytes, mime } = await encodeLike(upload, photo);
@@ -13,7 +13,7 @@ test.each(['png', 'webp'] as const)('%s comes back as PNG, to the bit', async (f
   expect(await decodePhoto(bytes)).toEqual(photo);
 });
 
-test('JPEG comes back as JPEG with full colour, nearly the same', async () => {
+test('JPEG remains JPEG with full color resolution, nearly the same', async () => {
   const upload = await grainy(40, 30).jpeg({ quality: 95 }).toBuffer();
   const photo = await decodePhoto(upload);
   const { bytes, mime } = await encodeLike(upload, photo);
@@ -24,11 +24,14 @@ test('JPEG comes back as JPEG with full colour, nearly the same', async () => {
   expect(off).toBeLessThan(1.5);
 });
 
-test.each([60, 92, 97, 100])('a JPEG of quality %i goes out with no less, and with 95 at least', async (quality) => {
-  const upload = await grainy(40, 30).jpeg({ quality }).toBuffer();
-  const { bytes } = await encodeLike(upload, await decodePhoto(upload));
-  expect(jpegQualityOf(bytes)).toBe(Math.max(quality, 95));
-});
+test.each([60, 92, 97, 100])(
+  'a JPEG of quality %i keeps at least its quality, and gets at least 95',
+  async (quality) => {
+    const upload = await grainy(40, 30).jpeg({ quality }).toBuffer();
+    const { bytes } = await encodeLike(upload, await decodePhoto(upload));
+    expect(jpegQualityOf(bytes)).toBe(Math.max(quality, 95));
+  },
+);
 
 test('transparency is kept', async () => {
   const upload = await sharp({
@@ -40,18 +43,18 @@ test('transparency is kept', async () => {
   expect((await decodePhoto((await encodeLike(upload, photo)).bytes)).alpha).toEqual(photo.alpha);
 });
 
-describe('a photograph on which nothing was changed', () => {
+describe('an unchanged photograph', () => {
   const same = async (upload: Buffer) => {
     const { bytes } = await encodeUnchanged(upload, await decodePhoto(upload));
     return Buffer.compare(Buffer.from(bytes), upload) === 0;
   };
 
-  test.each(['jpeg', 'png'] as const)('%s goes back as the very file', async (format) => {
+  test.each(['jpeg', 'png'] as const)('%s is returned as the original file', async (format) => {
     expect(await same(await grainy(40, 30).toFormat(format).toBuffer())).toBe(true);
     expect(await same(await grainy(40, 30).withIccProfile('srgb').toFormat(format).toBuffer())).toBe(true);
   });
 
-  test('but not one that has to be turned, or has other colours than sRGB: that one is made what is looked at', async () => {
+  test('a photograph that is rotated, or not in sRGB, is encoded as displayed', async () => {
     const lying = await grainy(40, 30).jpeg().withMetadata({ orientation: 6 }).toBuffer();
     expect(await same(lying)).toBe(false);
     const turned = await sharp((await encodeUnchanged(lying, await decodePhoto(lying))).bytes).metadata();
@@ -59,7 +62,7 @@ describe('a photograph on which nothing was changed', () => {
     expect(await same(await grainy(40, 30).withIccProfile('p3').png().toBuffer())).toBe(false);
   });
 
-  test('a bitmap becomes PNG, to the bit', async () => {
+  test('a bitmap becomes PNG without any change', async () => {
     const upload = bitmapFile(8, 6, 24);
     const photo = await decodePhoto(upload);
     const { bytes, mime } = await encodeUnchanged(upload, photo);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { cropFrame, frameAround, toPhoto } from '../../../../engine/vision/photo/frame.ts';
 
-/** Red grows with x, green with y: a colour tells where it comes from. */
+/** Red grows with x and green with y, so that each color identifies its location. */
 function ramps(width: number, height: number) {
   const rgb = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {
@@ -10,21 +10,24 @@ function ramps(width: number, height: number) {
   return { width, height, rgb };
 }
 
-test.each([0, Math.PI / 2, -0.4, Math.PI])('a crop turned by %f shows what toPhoto says is there', (angle) => {
-  const photo = ramps(200, 200);
-  const frame = { x: 101, y: 96, side: 60, angle };
-  const size = 20;
-  const seen = cropFrame(photo, frame, size, 0, 255);
-  for (const [u, v] of [
-    [3, 4],
-    [10, 10],
-    [18, 7],
-  ] as const) {
-    const place = toPhoto(frame, size, u + 0.5, v + 0.5);
-    expect(seen[(v * size + u) * 3]).toBeCloseTo(place.x - 0.5, 1);
-    expect(seen[(v * size + u) * 3 + 1]).toBeCloseTo(place.y - 0.5, 1);
-  }
-});
+test.each([0, Math.PI / 2, -0.4, Math.PI])(
+  'a crop rotated by %f shows the pixels at the coordinates of toPhoto',
+  (angle) => {
+    const photo = ramps(200, 200);
+    const frame = { x: 101, y: 96, side: 60, angle };
+    const size = 20;
+    const seen = cropFrame(photo, frame, size, 0, 255);
+    for (const [u, v] of [
+      [3, 4],
+      [10, 10],
+      [18, 7],
+    ] as const) {
+      const place = toPhoto(frame, size, u + 0.5, v + 0.5);
+      expect(seen[(v * size + u) * 3]).toBeCloseTo(place.x - 0.5, 1);
+      expect(seen[(v * size + u) * 3 + 1]).toBeCloseTo(place.y - 0.5, 1);
+    }
+  },
+);
 
 test('beyond the border is black, at the low end of the range', () => {
   const seen = cropFrame(
@@ -38,7 +41,7 @@ test('beyond the border is black, at the low end of the range', () => {
   expect([...seen.subarray(-3)]).toEqual([1, 1, 1]);
 });
 
-test('a frame around points is as small as it can be, turned as asked, and then enlarged', () => {
+test('a frame around points is as small as possible at the given angle, and then enlarged', () => {
   const quarter = Math.PI / 4;
   const frame = frameAround(
     [

@@ -9,18 +9,18 @@ const flat = (r: number, g: number, b: number): Photo => ({
   alpha: null,
 });
 
-test('reducePhoto stretches to exactly the size asked for', async () => {
+test('reducePhoto stretches to exactly the requested size', async () => {
   const { width, height, rgb } = await reducePhoto(flat(10, 20, 30), 5, 7);
   expect([width, height, rgb.length]).toEqual([5, 7, 105]);
   expect([...rgb.subarray(30, 33)]).toEqual([10, 20, 30]);
 });
 
-test('reducePhoto hands back a photograph that has the size already', async () => {
+test('reducePhoto returns a photograph of that size unchanged', async () => {
   const photo = flat(1, 2, 3);
   expect(await reducePhoto(photo, 12, 8)).toBe(photo);
 });
 
-test('modelInput is a plane a channel, normalised', async () => {
+test('modelInput has one normalized plane per channel', async () => {
   const normalization = { mean: [0.5, 0.4, 0.3], deviation: [0.5, 0.2, 0.1], range: 'bytes' } as const;
   const { data } = await modelInput(flat(255, 0, 51), 4, 2, normalization);
   expect(data.length).toBe(24);
@@ -29,7 +29,7 @@ test('modelInput is a plane a channel, normalised', async () => {
   }
 });
 
-test('modelInput can measure by the brightest value', async () => {
+test('modelInput can normalize by the brightest value', async () => {
   const normalization = { mean: [0, 0, 0], deviation: [1, 1, 1], range: 'brightest' } as const;
   const { data } = await modelInput(flat(50, 100, 25), 1, 1, normalization);
   expect([...data]).toEqual([0.5, 1, 0.25]);
@@ -42,7 +42,7 @@ test('withLongestSide reduces and enlarges, and keeps proportions', async () => 
   expect([enlarged.width, enlarged.height, ...enlarged.rgb.subarray(0, 3)]).toEqual([48, 32, 10, 20, 30]);
 });
 
-test('withLongestSide takes alpha along', async () => {
+test('withLongestSide scales alpha too', async () => {
   const alpha = new Uint8Array(12 * 8).fill(77);
   const enlarged = await withLongestSide({ ...flat(10, 20, 30), alpha }, 24);
   expect(enlarged.alpha).toHaveLength(24 * 16);

@@ -3,7 +3,7 @@ import { createPlane } from '../../../../engine/pixels/plane.ts';
 import { type Segmentation, type SegmentClass, segmentClasses } from '../../../../engine/vision/segmentation.ts';
 import { followColors, likelihoodOf, sample, skinLikelihood } from '../../../../engine/vision/skin/likelihood.ts';
 
-/** A square of a photograph that is all of one class. */
+/** A square of a photograph that consists of one class. */
 function seen(x: number, y: number, side: number, name: SegmentClass): Segmentation {
   const planes = Object.fromEntries(
     segmentClasses.map((each) => {
@@ -18,7 +18,7 @@ function seen(x: number, y: number, side: number, name: SegmentClass): Segmentat
 const place = { x: 0, y: 0, width: 50, height: 50, scale: 0.5 };
 const looks = [seen(50, 50, 100, 'background'), seen(50, 50, 40, 'faceSkin')];
 
-test('a finer look replaces a coarser one where it lies, with a soft border', () => {
+test('a finer look replaces a coarser one in its area, with a soft border', () => {
   const skin = skinLikelihood(place, looks);
   const at = (x: number, y: number) => skin.data[y * 50 + x]!;
   expect(at(25, 25)).toBe(1);
@@ -27,21 +27,21 @@ test('a finer look replaces a coarser one where it lies, with a soft border', ()
   expect(at(16, 25)).toBeLessThan(1);
 });
 
-test('classes add up; what was not looked at is nothing', () => {
+test('classes add up; areas outside the looks have none', () => {
   const all = likelihoodOf(place, looks.slice(1), ['faceSkin', 'hair']);
   expect(all.data[25 * 50 + 25]).toBe(1);
   expect(all.data[0]).toBe(0);
   expect(likelihoodOf(place, looks, ['hair', 'clothes']).data.every((value) => value === 0)).toBe(true);
 });
 
-test('between two pixels lies their mean', () => {
+test('halfway between two pixels is their mean', () => {
   const plane = createPlane(2, 2);
   plane.data.set([0, 4, 0, 4]);
   expect(sample(plane, 1, 1)).toBeCloseTo(2, 2);
   expect(sample(plane, 0.5, 0.5)).toBe(0);
 });
 
-test('a coarse edge moves to where the colours change', () => {
+test('a coarse edge moves to the change of colors', () => {
   const coarse = createPlane(60, 20);
   const rgb = new Uint8Array(60 * 20 * 3);
   for (let i = 0; i < 60 * 20; i++) {

@@ -39,7 +39,7 @@ describe('the astronaut', async () => {
     expect(at(region.share, x, y)).toBeGreaterThan(0.9);
   });
 
-  test('so is the neck, a strip near a dark collar, where retouching begins to fade out', () => {
+  test('the neck near a dark collar is skin, and retouching begins to fade out there', () => {
     expect(at(region.skin, 205, 183)).toBeGreaterThan(0.9);
     expect(at(region.share, 205, 183)).toBeGreaterThan(0.5);
   });
@@ -53,26 +53,26 @@ describe('the astronaut', async () => {
     ['hair', 215, 60],
     ['background', 125, 130],
     ['suit', 224, 225],
-  ])('%s is not', (_, x, y) => {
+  ])('%s is not skin', (_, x, y) => {
     expect(at(region.skin, x, y)).toBe(0);
     expect(at(region.share, x, y)).toBe(0);
   });
 
-  test('what changes the tone fades out towards the hair, and is not cut there', () => {
+  test('changes of tone fade out towards the hair without a hard edge', () => {
     const column = Array.from({ length: 45 }, (_, y) => at(region.close, 222, 50 + y)!);
     expect(column[0]).toBe(0);
     expect(column[44]).toBeGreaterThan(0.9);
     expect(Math.max(...column.slice(1).map((value, i) => Math.abs(value - column[i]!)))).toBeLessThan(0.2);
   });
 
-  test('nostrils lie on skin, and no blemish is looked for there', () => {
+  test('nostrils are on skin, but blemishes are not searched there', () => {
     const area = removeNostrils(region, face!);
     expect(at(region.covered, 222, 133)).toBeGreaterThan(0.9);
     expect(at(area, 222, 133)).toBeLessThan(0.2);
     expect(at(area, 192, 122)).toBeGreaterThan(0.9);
   });
 
-  test('the rectangle of all skin holds the face and its neck', () => {
+  test('the rectangle of all skin contains the face and its neck', () => {
     const rect = skinRect(photo, [face!], segmentations);
     expect(rect.x).toBeLessThanOrEqual(face!.box.left);
     expect(rect.y).toBeLessThanOrEqual(face!.box.top);
@@ -80,7 +80,7 @@ describe('the astronaut', async () => {
   });
 });
 
-describe('beside skin', () => {
+describe('next to skin', () => {
   const faded = (outside: number) => {
     const { skin, lab, faceSize } = foldedSkin(0, 6);
     const leftHalfMask = { ...skin, data: skin.data.map((_, i) => (i % skinSize < 100 ? 1 : 0)) };
@@ -89,26 +89,26 @@ describe('beside skin', () => {
     return Array.from(data.subarray(100 * skinSize, 100 * skinSize + 100));
   };
 
-  test.each([20, 65])('lightening fades out slowly where something of L %i lies', (outside) => {
+  test.each([20, 65])('lightening fades out slowly near an area of L %i', (outside) => {
     const row = faded(outside);
     expect(row[99]).toBeLessThan(0.1);
     expect(row[50]).toBeGreaterThan(0.95);
     expect(Math.max(...row.slice(1).map((value, i) => Math.abs(value - row[i]!)))).toBeLessThan(0.06);
   });
 
-  test('and reaches right up to a white wall', () => {
+  test('lightening reaches right up to a white wall', () => {
     expect(Math.min(...faded(95))).toBe(1);
   });
 });
 
 describe('areas of hair', () => {
-  test('a fold and the shade beside it are none, however dark', () => {
+  test('exclude a fold and the shadow next to it, however dark', () => {
     const { covered, lab, faceSize } = foldedSkin(30, 6);
     for (let i = 0; i < lab.L.data.length; i++) if (i % skinSize > 120) lab.L.data[i]! -= 25;
     expect(Math.max(...findHairAreas(covered, lab.L, faceSize).data)).toBeLessThan(0.15);
   });
 
-  test('many dark hairs are, with soft rims', () => {
+  test('include many dark hairs, with soft edges', () => {
     const region = regionOf(madeSkin((x, y) => (y > 80 && y < 120 && (x + y) % 4 < 3 ? [-110, -100, -90] : undefined)));
     const { data } = findHairAreas(region.covered, region.lab.L, region.faceSize);
     const column = Array.from({ length: skinSize }, (_, y) => data[y * skinSize + 100]!);

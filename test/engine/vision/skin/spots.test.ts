@@ -9,7 +9,7 @@ function find(...marks: Mark[]) {
   return findSpots(region, region.covered, limits);
 }
 
-test('red and brown dots, where they are and as large as they are', () => {
+test('red and brown dots are found with their location and size', () => {
   const spots = find(dot(60, 80, 4, red), dot(140, 120, 5, brown));
   expect(spots).toHaveLength(2);
   for (const [x, y] of [
@@ -31,13 +31,13 @@ test.each<[string, Mark]>([
   expect(find(mark)).toEqual([]);
 });
 
-test('none is looked for where nothing may be retouched', () => {
+test('no spot is searched outside the retouched area', () => {
   const region = regionOf(madeSkin(dot(60, 80, 4, red)));
   const nowhere = { ...region.covered, data: region.covered.data.map(() => 0) };
   expect(findSpots(region, nowhere, limits)).toEqual([]);
 });
 
-test('a dot on even skin is prominent, and one of many is not', () => {
+test('a dot on even skin is prominent, but one of many is not', () => {
   const prominent = (...marks: Mark[]) => {
     const region = regionOf(madeSkin(...marks));
     return selectProminent(region, region.covered, [{ x: 100, y: 100, radius: 5, strength: 1 }], 3.5);

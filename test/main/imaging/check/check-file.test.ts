@@ -1,4 +1,4 @@
-/** Made pictures with one fault each, and what is said of them. */
+/** Findings for generated pictures with one fault each. */
 import { mkdirSync } from 'node:fs';
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ const { signal } = new AbortController();
 
 interface Made {
   readonly background?: string;
-  /** SVG over the subject. */
+  /** SVG on top of the subject. */
   readonly more?: string;
   readonly side?: number;
   readonly subject?: string;
@@ -28,7 +28,7 @@ interface Made {
 }
 
 const pictures = new Map<string, Promise<string>>();
-/** A red disc that fills nine tenths of white; each such file is made once, in a folder of its own. */
+/** Draws a red disc that fills nine tenths of a white picture. Each file is drawn once, in a separate folder. */
 function made(how: Made): Promise<string> {
   const key = JSON.stringify(how);
   const path = pictures.get(key) ?? draw(how, join(folder, String(pictures.size)));
@@ -92,7 +92,7 @@ describe('Amazon’s main image', () => {
   it.each(faults)('fails for %s', expectFailure);
   it.each(more)('fails for %s', { tags: ['long'] }, expectFailure);
 
-  it('takes a soft shadow under the subject, and none that reaches the border', { tags: ['long'] }, async () => {
+  it('accepts a soft shadow under the subject, but none that reaches the border', { tags: ['long'] }, async () => {
     const shadow = (ry: number) =>
       `<radialGradient id="s"><stop offset="0" stop-color="#888"/><stop offset="1" stop-color="#fff"/></radialGradient>
        <ellipse cx="800" cy="1480" rx="700" ry="${ry}" fill="url(#s)"/><circle cx="800" cy="750" r="720" fill="#a03020"/>`;
@@ -100,7 +100,7 @@ describe('Amazon’s main image', () => {
     expect(await kinds(made({ subject: shadow(240) }))).toContain('free-border');
   });
 
-  it('says what it measured', async () => {
+  it('reports its measurements', async () => {
     const found = await failing(made({ subject: '<circle cx="800" cy="800" r="640" fill="#a03020"/>', side: 1500 }));
     expect(found.map(({ says }) => messageText(says))).toEqual([
       'The subject fills 80%; at least 85% is required.',
@@ -108,7 +108,7 @@ describe('Amazon’s main image', () => {
     ]);
   });
 
-  it('fails for transparency, and for a name that ends as another format does', async () => {
+  it('fails for transparency, and for the extension of another format', async () => {
     const path = join(folder, 'B000123456.MAIN.png');
     const svg =
       '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="1600"><circle cx="800" cy="800" r="720"/></svg>';
@@ -119,14 +119,14 @@ describe('Amazon’s main image', () => {
   });
 });
 
-it('judges what sells better apart from what is asked', async () => {
+it('distinguishes recommendations from requirements', async () => {
   const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
   const checked = await checkFile(await made({ side: 800, quality: 80, name: 'disc.jpg' }), ebay, signal);
   expect(checked.findings.filter(({ passes }) => !passes).map(({ kind, level }) => [kind, level])).toEqual([
     ['longest-side', 'should'],
     ['jpeg-quality', 'must'],
   ]);
-  // None of eBay's rules is known from its own page: what is not kept is looked at, and fails nothing.
+  // None of eBay's rules comes from its own page, so a broken rule is reported but fails nothing.
   expect(checked.passes).toBe(true);
   expect((await checkFile(await made({ side: 800, quality: 95, name: 'disc.jpg' }), ebay, signal)).passes).toBe(true);
 });
@@ -148,7 +148,7 @@ it.each([
   expect(found.map(({ says }) => messageText(says))).toEqual([sentence]);
 });
 
-it('finds nothing in an empty picture, and refuses what is none', async () => {
+it('finds nothing in an empty picture, and rejects a file that is no picture', async () => {
   const empty = await measureFile(await made({ subject: '<g/>', name: 'empty.png' }), signal);
   expect([empty.subject, empty.fill, empty.stray, empty.borderOff]).toEqual([null, 0, 0, 0]);
   await expect(measureFile(join(folder, 'nothing.jpg'), signal)).rejects.toMatchObject({ code: 'BAD_SOURCE' });
@@ -170,14 +170,14 @@ async function expectDamageIsSaid(format: 'jpeg' | 'png' | 'webp' | 'tiff' | 'gi
   }
 }
 
-it('says of any damaged jpeg what it is, or that it cannot be read', () => expectDamageIsSaid('jpeg'));
+it('checks any damaged jpeg, or reports that it cannot be read', () => expectDamageIsSaid('jpeg'));
 it.each(['png', 'webp', 'tiff', 'gif'] as const)(
-  'says of any damaged %s what it is, or that it cannot be read',
+  'checks any damaged %s, or reports that it cannot be read',
   { tags: ['long'] },
   expectDamageIsSaid,
 );
 
-it('says sizes of files as shops count them, and never that of a file that is too large as the limit', {
+it("shows file sizes in the shops' units, and never shows a size above the limit as the limit", {
   tags: ['long'],
 }, async () => {
   const path = await made({});

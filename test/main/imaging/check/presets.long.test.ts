@@ -17,7 +17,7 @@ import { portrait, sample, scratchFolder } from '../../../helpers/photograph/pho
 const folder = scratchFolder();
 const { signal } = new AbortController();
 
-/** The samples are small: enlarged, they are as large as what a studio hands in, though no sharper. */
+/** Small samples, enlarged to the size of studio photographs, though no sharper. */
 const photographs = [
   ['coffee', sample('coffee')],
   ['cat', sample('chelsea')],

@@ -1,4 +1,4 @@
-/** Pictures behind a cutout, by their pixels. */
+/** Pixels of background pictures behind a cutout. */
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -30,29 +30,29 @@ it('covers the canvas, cropped at the sides', async () => {
   expect([at(2, 2), at(2, 77), at(77, 40)]).toEqual([red, red, blue]);
 });
 
-it('is whole within it, with white around', async () => {
+it('fits into the canvas, with white around', async () => {
   const at = await pixels('contain', 80, 80);
   expect([at(2, 2), at(2, 40), at(77, 40), at(40, 77)]).toEqual([white, red, blue, white]);
 });
 
-it('is drawn out of its shape', async () => {
+it('is stretched to the canvas', async () => {
   const at = await pixels('stretch', 20, 80);
   expect([at(2, 2), at(2, 77), at(17, 2), at(17, 77)]).toEqual([red, red, blue, blue]);
 });
 
-it('lies side by side at its own size, which a preview scales', async () => {
+it('is tiled at its own size, which a preview scales', async () => {
   const at = await pixels('tile', 100, 50);
   expect([at(2, 2), at(30, 2), at(42, 2), at(70, 45), at(82, 45)]).toEqual([red, blue, red, blue, red]);
   const half = await pixels('tile', 50, 25, 0.5);
   expect([half(2, 2), half(15, 2), half(22, 2), half(35, 22)]).toEqual([red, blue, red, blue]);
 });
 
-it('is cropped where it is larger than the canvas', async () => {
+it('is cropped if it is larger than the canvas', async () => {
   const at = await pixels('tile', 30, 10);
   expect([at(2, 2), at(28, 8)]).toEqual([red, blue]);
 });
 
-it('that is gone is told by its name', async () => {
+it('is named in the error if it is missing', async () => {
   const gone = await inspectBackground('/nowhere/linen.jpg').catch((error: ImagingError) => error);
   expect(gone).toMatchObject({ code: 'NO_BACKGROUND' });
   expect(messageText((gone as ImagingError).sentence)).toBe(

@@ -28,7 +28,7 @@ async function composed(composition: object, cutout = file('mug.png'), previewSi
   return { ...done, data, channels: info.channels, at, decoded: { width: info.width, height: info.height } };
 }
 
-/** The rectangle around all pixels that are not exactly white. */
+/** Rectangle around all pixels that are not exactly white. */
 function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } }) {
   const box = { left: 1e9, top: 1e9, right: -1, bottom: -1 };
   for (let i = 0; i < data.length; i += 3) {
@@ -45,7 +45,7 @@ function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } 
 const square = { kind: 'exact', width: 600, height: 600 } as const;
 
 describe('on white', () => {
-  it('fills what was asked, at its place, and is exactly white beyond a pixel around it', async () => {
+  it('has the requested size and location, and is exactly white beyond a pixel around it', async () => {
     const result = await composed({ canvas: square, fill: 0.85, baseline: 0.08 });
     expect([result.width, result.height, result.channels]).toEqual([600, 600, 3]);
     const { left, top, width, height } = result.subject;
@@ -61,7 +61,7 @@ describe('on white', () => {
     expect(result.notes).toEqual([]);
   });
 
-  it('keeps the subject’s pixels as they are where nothing is scaled', async () => {
+  it('keeps the subject’s pixels unchanged if nothing is scaled', async () => {
     const result = await composed({ crop: true });
     const { subject } = result;
     expect([subject.left, subject.top]).toEqual([0, 0]);
@@ -102,12 +102,12 @@ describe('on white', () => {
         expect(result.at(u, v)).toEqual([255, 255, 255]);
       }
     }
-    // On the subject itself nothing is darkened.
+    // The subject itself is not darkened.
     expect(result.at(x, top + 200)).toEqual(plain.at(x, top + 200));
   });
 });
 
-it('stays transparent where there is neither subject nor shadow', async () => {
+it('stays transparent outside subject and shadow', async () => {
   const result = await composed({
     canvas: square,
     fill: 0.8,
@@ -124,7 +124,7 @@ it('stays transparent where there is neither subject nor shadow', async () => {
   expect(result.at(300, top + 200)[3]).toBe(255);
 });
 
-it('lies on the exact colour, or on a picture that covers the canvas', async () => {
+it('lies on the exact color, or on a picture that covers the canvas', async () => {
   const colored = await composed({ canvas: square, fill: 0.5, background: { kind: 'colour', colour: '#12ab9f' } });
   expect([colored.at(0, 0), colored.at(599, 599)]).toEqual([
     [0x12, 0xab, 0x9f],
@@ -139,8 +139,8 @@ it('lies on the exact colour, or on a picture that covers the canvas', async () 
   expect(covered.at(5, 5)).toEqual([...expected.subarray((5 * 600 + 5) * 3, (5 * 600 + 5) * 3 + 3)]);
 });
 
-it('takes no dark or bright rim from what is transparent while it scales', async () => {
-  // White inside, black where it is transparent.
+it('scales without a dark or bright halo from transparent pixels', async () => {
+  // White inside, black in the transparent part.
   const rgba = Buffer.alloc(400 * 400 * 4);
   for (let y = 100; y < 300; y++)
     for (let x = 100; x < 300; x++) rgba.fill(255, (y * 400 + x) * 4, (y * 400 + x) * 4 + 4);
@@ -151,7 +151,7 @@ it('takes no dark or bright rim from what is transparent while it scales', async
   expect(notWhite(result).right).toBe(-1);
 });
 
-it('says so when the subject is enlarged, or smaller than was asked', async () => {
+it('reports if the subject is enlarged, or smaller than requested', async () => {
   const large = { kind: 'exact', width: 2000, height: 2000 } as const;
   const kept = await composed({ canvas: large, fill: 0.85 });
   expect(kept.notes).toMatchObject([{ key: 'imaging.compose.smaller', values: { asked: 85 } }]);
@@ -160,7 +160,7 @@ it('says so when the subject is enlarged, or smaller than was asked', async () =
   expect(Math.max(enlarged.subject.width, enlarged.subject.height)).toBe(1700);
 });
 
-it('keeps the profile and its numbers on white; on a colour all is sRGB', async () => {
+it('keeps the profile and its numbers on white; on a color all is sRGB', async () => {
   const wide = file('wide.png');
   await sharp({ create: { width: 200, height: 200, channels: 4, background: '#e04020' } })
     .png()
@@ -187,7 +187,7 @@ it('draws a small preview of the same layout', async () => {
   expect(Math.abs(result.subject.top + result.subject.height - 135)).toBeLessThanOrEqual(1);
 });
 
-it('refuses an empty cutout, and files that are no pictures, in words', async () => {
+it('rejects an empty cutout, and files that are no pictures, with a message', async () => {
   await sharp({ create: { width: 50, height: 50, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } })
     .png()
     .toFile(file('empty.png'));
@@ -202,7 +202,7 @@ it('refuses an empty cutout, and files that are no pictures, in words', async ()
   });
 });
 
-it('makes no canvas that Burnish could not open again', async () => {
+it('makes no canvas that is too large to be opened again', async () => {
   await sharp({ create: { width: 15_000, height: 300, channels: 4, background: '#336699' }, limitInputPixels: false })
     .png()
     .toFile(file('long.png'));

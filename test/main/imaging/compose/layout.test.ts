@@ -1,4 +1,3 @@
-/** Where subjects go: exact numbers. */
 import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { layOutSubject } from '../../../../main/imaging/compose/layout.ts';
@@ -53,7 +52,7 @@ it.each(cases)('%s', (_, composition, expected) => {
   });
 });
 
-it('never enlarges more than it may, and says what was asked', () => {
+it('never enlarges beyond the limit, and reports the requested size', () => {
   const large = { kind: 'exact', width: 6000, height: 6000 } as const;
   const never = layOutSubject(subject, photograph, compositionSchema.parse({ canvas: large, fill: 0.8 }));
   expect([never.scale, never.wanted?.toFixed(2), never.left, never.top]).toEqual([1, '2.40', 2500, 2000]);

@@ -1,4 +1,4 @@
-/** Cutouts of 16 bits are laid out with 16: gradients of the finished file have no steps, and white is all of white. */
+/** Cutouts of 16 bits are composed in 16 bits: gradients have no steps, and white is exactly white. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -14,7 +14,7 @@ const at = (name: string) => join(folder, name);
 const side = 800;
 const [x0, y0, x1, y1] = [100, 200, 700, 600];
 
-/** So slow a gradient that 8 bits show it in steps of dozens of px. */
+/** A gradient so slow that 8 bits show it in steps of dozens of px. */
 const slow = (x: number, y: number, c: number) => Math.round(24_000 + c * 5000 + x * 7.3 + y * 3.1);
 const deep = (channels: 3 | 4, alpha: (x: number, y: number) => number) => {
   const numbers = new Uint16Array(side * side * channels);
@@ -27,7 +27,7 @@ const deep = (channels: 3 | 4, alpha: (x: number, y: number) => number) => {
 beforeAll(async () => {
   const inside = (x: number, y: number) => (x >= x0 && x < x1 && y >= y0 && y < y1 ? 65_535 : 0);
   await deep(4, inside).png().toFile(at('cutout.png'));
-  // Wider than Display P3, through which the image library takes what has 16 bits.
+  // The image library processes 16-bit images in Display P3, so this tag keeps their numbers.
   await deep(4, inside).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('tagged.tif'));
   await deep(3, inside).png().toFile(at('backdrop.png'));
   await sharp(at('cutout.png')).toColourspace('srgb').png().toFile(at('shallow.png'));
@@ -90,12 +90,12 @@ it('scaled on a larger canvas with a shadow: more than 256 levels in both', { ta
   for (let i = 0; i < 1600; i += 9) expect([onWhite.pixel(i, 1599), onWhite.pixel(0, i)]).toEqual([white, white]);
 });
 
-it('on a colour: sRGB from the profile it is in at one go, the colour exact', async () => {
+it('on a color: sRGB, converted directly from its profile, the color exact', async () => {
   const background = { kind: 'colour', colour: '#12ab9f' };
   const file = await made({ background }, { format: 'tiff' }, 'tagged.tif');
   expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
   expect(file.levels(400, x0, x1)).toBeGreaterThan(500);
-  // With 8 bits the image library reads the profile right.
+  // With 8 bits, the image library applies the profile correctly.
   await sharp(at('tagged.tif'), { ignoreIcc: true })
     .toColourspace('srgb')
     .keepIccProfile()
@@ -147,7 +147,7 @@ it('on a picture of 8 bits and tiled ones: the same levels of 16', { tags: ['lon
   }
 });
 
-it('has 8 bits where the output asks for no more; of a cutout of 8 bits they are the same levels of 16', async () => {
+it('has 8 bits if the output requires no more; a cutout of 8 bits has the same levels in 16', async () => {
   expect((await made({}, { format: 'jpeg' })).depth).toBe('uchar');
   expect((await made({}, { format: 'png', depth: 8 })).depth).toBe('uchar');
   const file = await made({}, { format: 'png' }, 'shallow.png');

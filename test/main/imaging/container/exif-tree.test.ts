@@ -20,11 +20,11 @@ const reader = (bytes: Buffer) => async (at: number, length: number) => {
 };
 
 describe('the EXIF tree', () => {
-  it('comes back as it was written', async () => {
+  it('is read back as it was written', async () => {
     expect(await readTree(reader(writeBlock(tree)))).toEqual(tree);
   });
 
-  it('writes no link to a directory that is empty', async () => {
+  it('writes no link to an empty directory', async () => {
     const bare: ExifTree = { image: tree.image, exif: [], gps: [] };
     expect(await readTree(reader(writeBlock(bare)))).toEqual(bare);
     expect(writeBlock(bare).readUInt16LE(8)).toBe(2);

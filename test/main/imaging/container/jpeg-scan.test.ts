@@ -10,7 +10,7 @@ it.each([
   ['full colour', () => picture().jpeg({ chromaSubsampling: '4:4:4', quality: 97 })],
   ['one component', () => picture().toColourspace('b-w').jpeg()],
   ['four components', () => picture().toColourspace('cmyk').jpeg()],
-])('tells that all blocks are there, or that the last are not: %s', async (_what, make) => {
+])('detects whether the last blocks are missing: %s', async (_what, make) => {
   const jpeg = await make().toBuffer();
   expect(hasAllBlocks(jpeg.subarray(0, -2))).toBe(true);
   expect(hasAllBlocks(Buffer.concat([jpeg.subarray(0, -2), Buffer.from('what a phone writes')]))).toBe(true);
@@ -20,7 +20,7 @@ it.each([
   }
 });
 
-it('takes nothing for whole of which nobody knows how much there should be', async () => {
+it('never considers a scan of unknown length complete', async () => {
   expect(hasAllBlocks(await picture().jpeg({ progressive: true }).toBuffer())).toBe(false);
   expect(hasAllBlocks(Buffer.from('no JPEG'))).toBe(false);
 });

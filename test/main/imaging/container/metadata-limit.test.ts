@@ -28,7 +28,7 @@ const photograph = async (format: UnlimitedFormat) =>
     [format]()
     .toBuffer();
 
-/** Of many MB of data, in the ways that there are. */
+/** Files with many MB of metadata, in all forms. */
 const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: () => Promise<Buffer>]>> = {
   'a JPEG with a second XMP packet of 20 MB': [
     'jpeg',
@@ -48,7 +48,7 @@ const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: ()
     async () => {
       const webp = await photograph('webp');
       const flags = vp8xFlags.icc | vp8xFlags.exif | vp8xFlags.xmp;
-      // Its own VP8X chunk is 18 bytes long, after a head of 12.
+      // The VP8X chunk is 18 bytes long, after a header of 12.
       const pieces = webpContainer([
         vp8xChunk(flags, size),
         webp.subarray(30),
@@ -60,7 +60,7 @@ const heavy: Readonly<Record<string, readonly [format: UnlimitedFormat, make: ()
 };
 
 describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
-  it('no more is given to the decoder than may be read, and the picture with its colours and EXIF is', async () => {
+  it('the decoder gets no more metadata than the limit, and all of the picture, its colors and EXIF', async () => {
     const bytes = await make();
     const path = put(`${name}.bin`, bytes);
     const lean = await bytesWithinLimit(path, format);
@@ -75,7 +75,7 @@ describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
     expect(readFileSync(path).equals(bytes)).toBe(true);
   });
 
-  it('a result is rid of it for good', async () => {
+  it('a result no longer contains it', async () => {
     const path = put(`${name}.part`, await make());
     await removeExcessData(path);
     const left = readFileSync(path);
@@ -85,7 +85,7 @@ describe.each(Object.entries(heavy))('of %s', (name, [format, make]) => {
   });
 });
 
-it('a file as cameras write them stays as it is', async () => {
+it('an ordinary camera file is unchanged', async () => {
   for (const format of ['jpeg', 'webp'] as const) {
     const bytes = await photograph(format);
     const path = put(`usual.${format}`, bytes);

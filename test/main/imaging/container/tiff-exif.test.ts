@@ -5,7 +5,7 @@ import { tiffExifBlock } from '../../../../main/imaging/container/tiff-exif.ts';
 import { tag } from '../../../../main/imaging/container/tiff-tags.ts';
 import { gray, long, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
-/** Text of three letters, which stands in its entry. */
+/** Text of three letters, which is stored in its entry. */
 const text = (number: number, value: string) => ({
   ...{ tag: number, type: 2, count: 4 },
   value: Buffer.from(`${value}\0`).readUInt32LE(0),
@@ -20,7 +20,7 @@ async function readExifTexts(file: Buffer): Promise<Record<number, string>> {
   );
 }
 
-it('says of the photograph what only the thumbnail before it says, and its own words first', async () => {
+it("uses fields of the thumbnail before the photograph, but prefers the photograph's own", async () => {
   const thumbnail = [long(tag.newSubfileType, 1), ...gray(20, 10, 200), text(tag.artist, 'Ann'), text(271, 'Old')];
   const photograph = [...gray(20, 10, 200), text(tag.copyright, 'Ben'), text(271, 'New')];
   const file = tiff([
@@ -31,7 +31,7 @@ it('says of the photograph what only the thumbnail before it says, and its own w
   expect(await readExifTexts(file)).toEqual({ [tag.artist]: 'Ann', [tag.copyright]: 'Ben', 271: 'New' });
 });
 
-it('leaves what a further page says to that page', async () => {
+it('ignores the fields of additional pages', async () => {
   const page = gray(20, 10, 200);
   const first = [...page, text(tag.artist, 'Ann')];
   const file = tiff([

@@ -24,11 +24,11 @@ it.each([
   ['nothing but a thumbnail', pagesOf(subfile(1)), { photograph: 0, count: 1, hasUnknownChannel: false }],
   ['an unknown channel', pagesOf(extra(0)), { hasUnknownChannel: true }],
   ['alpha', pagesOf(extra(1), extra(0)), { hasUnknownChannel: false }],
-])('tells which picture is the photograph: %s', async (_what, file, expected) => {
+])('detects which picture is the photograph: %s', async (_what, file, expected) => {
   expect(await tiffPages(file)).toMatchObject(expected);
 });
 
-it('says nothing of what is no TIFF, or leads nowhere', async () => {
+it('returns nothing for other files and for broken offsets', async () => {
   expect(await tiffPages(Buffer.from('no TIFF at all'))).toBeNull();
   expect(await tiffPages(tiff([{ tags: picture, next: 1_000_000 }]))).toBeNull();
 });

@@ -7,7 +7,7 @@ import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photogr
 const folder = scratchFolder();
 
 describe('createTiff', () => {
-  it.each([1, 3, 4] as const)('writes %i channels row by row, as every reader reads them', async (channels) => {
+  it.each([1, 3, 4] as const)('writes %i channels row by row, readable by every reader', async (channels) => {
     const path = join(folder, `${channels}.tif`);
     const [width, height] = [37, 131];
     const pixels = Buffer.alloc(width * height * channels, 0).map((_, i) => (i * 31) & 255);
@@ -39,7 +39,7 @@ describe('createTiff', () => {
     expect((await numbersOf(path)).data.equals(pixels)).toBe(true);
   });
 
-  it('refuses to finish without all rows, and to write over a file', async () => {
+  it('refuses to finish without all rows, and to overwrite a file', async () => {
     const path = join(folder, 'short.tif');
     const tiff = await createTiff(path, { width: 4, height: 4, channels: 3, profile: null });
     await tiff.append(new Uint8Array(12));

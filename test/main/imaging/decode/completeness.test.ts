@@ -41,7 +41,7 @@ it.each([
   ['a JPEG', 'jpeg', camera],
   ['a JPEG with stray bytes', 'jpeg', withStrayBytes],
   ['a JPEG without the mark of its end', 'jpeg', camera.subarray(0, -2)],
-] as const)('takes %s for whole', async (_what, format, bytes) => {
+] as const)('considers %s complete', async (_what, format, bytes) => {
   await decodeFully(put('whole', bytes), format);
 });
 
@@ -53,16 +53,16 @@ it.each([
     'jpeg',
     Buffer.concat([camera.subarray(0, camera.length / 2), Buffer.from([0xff, 0xd9])]),
   ],
-] as const)('refuses %s, which decoders fill up', async (_what, format, bytes) => {
+] as const)('rejects %s, which decoders fill up', async (_what, format, bytes) => {
   await expect(decodeFully(put('cut', bytes), format)).rejects.toThrow();
 });
 
-it('refuses a PNG that ends early', async () => {
+it('rejects a PNG that ends early', async () => {
   const png = await grainy(60, 40).png().toBuffer();
   await expect(decodeFully(put('cut.png', png.subarray(0, png.length / 2)), 'png')).rejects.toThrow();
 });
 
-it('finds a JPEG damaged that was closed all the same, also beside others that are whole', async () => {
+it('detects a damaged JPEG with an end marker, also among complete ones', async () => {
   const closed = put('closed.jpg', Buffer.concat([camera.subarray(0, camera.length / 2), Buffer.from([0xff, 0xd9])]));
   const intactPath = put('other.jpg', camera);
   for (let round = 0; round < 30; round++) {
@@ -108,7 +108,7 @@ it.each(Object.keys(kinds))('isCompleteJpeg is true of a %s JPEG only when all o
   expect(await isComplete(jpeg.subarray(0, -1))).toBe(false);
 });
 
-it('finds the same segments when it looks at a held file again', async () => {
+it('finds the same segments when it reads a file in memory again', async () => {
   const path = join(folder, 'again.jpg');
   writeFileSync(path, jpegs.get('progressive')!);
   const held = await pinFile(path);
@@ -138,7 +138,7 @@ it.each(Object.keys(kinds))(
   },
 );
 
-it('isCompleteJpeg is false of what is no JPEG, has no picture, or is not held', async () => {
+it('isCompleteJpeg is false for other files, without a picture, and for files not in memory', async () => {
   expect(await isComplete(await sharp(sample('coffee')).png().toBuffer())).toBe(false);
   expect(await isComplete(Buffer.from([0xff, 0xd8, 0xff, 0xd9]))).toBe(false);
   expect(await isComplete(jpegs.get('baseline')!, false)).toBe(false);

@@ -27,7 +27,7 @@ describe('the tags of a file', () => {
     expect(await exifTagsOf(path)).toMatchObject(expected);
   });
 
-  it('are read from TIFF, whose structure is that of a block', async () => {
+  it('are read from TIFF, which has the structure of a block', async () => {
     const path = join(folder, 'a.tiff');
     const { exif } = await sharp(await grainy(20, 20).withExif(facts).jpeg().toBuffer()).metadata();
     await writeFile(path, exif!.subarray(6));
@@ -61,7 +61,7 @@ describe('the tags of a file', () => {
 describe('the tags of a block', () => {
   const block = async () => (await sharp(await grainy(20, 20).withExif(facts).jpeg().toBuffer()).metadata()).exif!;
 
-  it('are those that another reader finds, with and without the prefix', async () => {
+  it('are the same as in another reader, with and without the prefix', async () => {
     const tags = await exifTagsIn(await block());
     expect(tags).toEqual(await exifTagsIn((await block()).subarray(6)));
     const { SerialNumber, ...others } = await exifr.parse((await block()).subarray(6), {
@@ -72,7 +72,7 @@ describe('the tags of a block', () => {
     expect(tags).toEqual({ ...others, BodySerialNumber: SerialNumber });
   });
 
-  it('are read although the value of another field is damaged', async () => {
+  it('are read even if the value of another field is damaged', async () => {
     const bytes = Buffer.from(await block());
     // The offset of the XResolution's value, a rational behind the directory.
     const field = bytes.indexOf(Buffer.from([0x1a, 0x01, 0x05, 0x00]));
@@ -80,7 +80,7 @@ describe('the tags of a block', () => {
     expect(await exifTagsIn(bytes)).toMatchObject(expected);
   });
 
-  it('are those before a link that leads outside', async () => {
+  it('end at a link that leads outside', async () => {
     const bytes = Buffer.from(await block());
     bytes.writeUInt32LE(0xfffffff0, bytes.indexOf(Buffer.from([0x69, 0x87, 0x04, 0x00])) + 8);
     expect(await exifTagsIn(bytes)).toEqual({ Make: 'Canon', Model: 'EOS R5' });

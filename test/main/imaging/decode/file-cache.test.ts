@@ -8,7 +8,7 @@ import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-/** Longer than a file must have been left alone. */
+/** Waits until a file counts as unchanged. */
 const settle = () => sleep(60);
 
 /** Counts how often a file was read. */
@@ -32,7 +32,7 @@ it('a file that stays the same is read once', async () => {
   expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 1]);
 });
 
-it('other content of the same size, with the same time of modification, is read anew', async () => {
+it('other content of the same size and modification time is read again', async () => {
   const path = put('changed', 'aaaa');
   await settle();
   const { ask } = counted(path);
@@ -46,7 +46,7 @@ it('other content of the same size, with the same time of modification, is read 
   expect(await ask()).toBe(2);
 });
 
-it('another file in its place, as old and as long, is read anew', async () => {
+it('another file with the same path, age and size is read again', async () => {
   const path = put('replaced', 'aaaa');
   const replacement = put('other', 'bbbb');
   const when = new Date('2026-01-01T10:00:00Z');
@@ -59,7 +59,7 @@ it('another file in its place, as old and as long, is read anew', async () => {
   expect(await ask()).toBe(2);
 });
 
-it('what was just written is read again, since it may be written again in the same moment', async () => {
+it('a file that was just written is read again, since it may change within the same tick', async () => {
   const known = createFileCache<{ text: string }>(2);
   const path = put('new', 'aaaa');
   const answers: string[] = [];
@@ -70,7 +70,7 @@ it('what was just written is read again, since it may be written again in the sa
   expect(answers).toEqual(['aaaa', 'bbbb']);
 });
 
-it('what changes while it is read is not kept, nor is a fault', async () => {
+it('a file that changes while it is read is not cached, nor is an error', async () => {
   const path = put('during', 'aaaa');
   await settle();
   const known = createFileCache<{ nth: number }>(2);
@@ -87,7 +87,7 @@ it('what changes while it is read is not kept, nor is a fault', async () => {
   expect((await known.getOrRead(path, 'other', read)).nth).toBe(3);
 });
 
-it('those asked for last are kept', async () => {
+it('the most recently used files stay in the cache', async () => {
   const paths = ['one', 'two', 'three', 'four', 'five', 'six'].map((name) => put(name, name));
   await settle();
   const { ask } = counted(paths[0]!);
@@ -96,7 +96,7 @@ it('those asked for last are kept', async () => {
   expect(await ask(paths[0])).toBe(7);
 });
 
-it('a photograph is decoded once, however many ask what it is', async () => {
+it('a photograph is decoded once for simultaneous requests', async () => {
   const path = join(folder, 'photograph.png');
   await sharp({ create: { width: 40, height: 30, channels: 3, background: 'red' } }).toFile(path);
   await settle();

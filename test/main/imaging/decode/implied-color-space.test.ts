@@ -27,7 +27,7 @@ const put = (format: string, bytes: Uint8Array) => {
   writeFileSync(path, bytes);
   return path;
 };
-/** In sRGB, as it is sent and shown. */
+/** Converts to sRGB, as for uploads and the screen. */
 async function shown(path: string): Promise<number[]> {
   const facts = await inspectImage(path);
   if (facts.kind !== 'image') throw new Error('no picture');
@@ -52,11 +52,11 @@ it.each([
   ['an AVIF in sRGB by its codes', 'avif', () => avifWith(red(), 1, 13)],
   ['a JPEG in sRGB by its EXIF', 'jpeg', () => jpegWith(red(), exifSaying(1, 'R98'))],
   ['a JPEG of which nobody knows', 'jpeg', () => jpegWith(red(), exifSaying(0xffff, 'R98'))],
-] as const)('takes %s as its profile says, or for sRGB', async (_what, format, make) => {
+] as const)('interprets %s by its profile, or as sRGB', async (_what, format, make) => {
   expect(await impliedColorSpace(put(format, await make()), format)).toEqual({ kind: 'own' });
 });
 
-// The same numbers of Display P3 and Adobe RGB (1998) in sRGB, worked out with their standards' figures.
+// The same numbers in Display P3 and Adobe RGB (1998), converted to sRGB by the formulas of their standards.
 it.each([
   ['a PNG by its codes', 'png', () => pngWith(red(), cicp(12, 13)), [216, 20, 38]],
   ['a PNG by its primaries', 'png', () => pngWith(red(), gama(0.45455), p3), [216, 20, 38]],
@@ -66,7 +66,7 @@ it.each([
   ['an AVIF by its codes', 'avif', () => avifWith(red(), 12, 13), [216, 20, 38]],
   ['a JPEG by its EXIF', 'jpeg', () => jpegWith(red(), exifSaying(0xffff, 'R03')), [230, 44, 44]],
   ['a JPEG as some cameras say it', 'jpeg', () => jpegWith(red(), exifSaying(2, 'R03')), [230, 44, 44]],
-] as const)('knows the colours of %s', async (_what, format, make, expected) => {
+] as const)('knows the colors of %s', async (_what, format, make, expected) => {
   const found = await shown(put(format, await make()));
   for (const [index, value] of expected.entries()) expect(Math.abs((found[index] ?? 0) - value)).toBeLessThan(3);
 });
@@ -78,7 +78,7 @@ it.each([
   [16, 2, 'png'],
 ] as const)('knows gray levels by their gamma: %i bits, %i channels', async (depth, channels, format) => {
   const samples = depth === 16 ? new Uint16Array(1200 * channels) : new Uint8Array(1200 * channels);
-  // Opaque, of a fifth of the light.
+  // Opaque, with a fifth of the light.
   samples.forEach((_, index) => {
     const share = channels === 2 && index % 2 === 1 ? 1 : 0.2;
     samples[index] = Math.round(share * (depth === 16 ? 65_535 : 255));
@@ -89,7 +89,7 @@ it.each([
   expect(Math.abs(first - 124)).toBeLessThan(3);
 });
 
-it('gives Display P3 and Adobe RGB by their names', async () => {
+it('returns Display P3 and Adobe RGB by name', async () => {
   const meant = async (format: 'avif' | 'jpeg', bytes: Buffer) => impliedColorSpace(put(format, bytes), format);
   expect(await meant('avif', await avifWith(red(), 12, 13))).toEqual({ kind: 'profile', icc: profileOf('display-p3') });
   const camera = await jpegWith(red(), exifSaying(2, 'R03'));
@@ -100,7 +100,7 @@ it.each([
   ['png', 'PQ', () => pngWith(red(), cicp(9, 16))],
   ['avif', 'HLG', () => avifWith(red(), 9, 18)],
   ['avif', 'BT.2020', () => avifWith(red(), 9, 14)],
-] as const)('refuses HDR by its name: %s, %s', async (format, kind, make) => {
+] as const)('rejects HDR by name: %s, %s', async (format, kind, make) => {
   expect(await inspectImage(put(format, await make()), 'a.file')).toMatchObject({
     kind: 'unsupported',
     message: matchingMessage(

@@ -43,7 +43,7 @@ it.each(Object.entries(usual))('reads the header of a JPEG as the decoder does: 
 const withSegment = (jpeg: Buffer, kind: number, content: Buffer) =>
   Buffer.concat([jpeg.subarray(0, 2), ...(createSegment(kind, content) as Buffer[]), jpeg.subarray(2)]);
 
-it('leaves what is unusual to the decoder', async () => {
+it('leaves unusual headers to the decoder', async () => {
   const plain = await grainy(60, 40).jpeg().toBuffer();
   const cmyk = await grainy(60, 40).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer();
   expect((await read(cmyk)).own).toBeNull();
@@ -65,7 +65,7 @@ it('leaves what is unusual to the decoder', async () => {
   expect((await read(withSegment(plain, 0xe2, half))).own).toBeNull();
 });
 
-it('says nothing of a file without a frame', async () => {
+it('returns nothing for a file without a frame', async () => {
   const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
   const frame = jpeg.indexOf(Buffer.from([0xff, 0xc0]));
   const path = join(folder, 'frameless.jpg');

@@ -26,15 +26,15 @@ it.each([
   ['a chunk of its own', chunk('eXIf', turned)],
   ['text', chunk('tEXt', keyword, Buffer.from(digits))],
   ['compressed text', chunk('zTXt', keyword, Buffer.alloc(1), deflateSync(Buffer.from(digits)))],
-])('stands a PNG upright whose EXIF data is in %s', async (_what, added) => {
+])('turns a PNG upright whose EXIF data is in %s', async (_what, added) => {
   const path = put(`turned-${added.length}.png`, await pngWith(grainy(60, 40), added));
   expect(await inspectImage(path)).toMatchObject({ orientation: 6, width: 40, height: 60 });
   const { width, height } = await sharp((await displayImage(path)).bytes).metadata();
-  // The window turns what says so in a chunk.
+  // Browsers apply the orientation of an eXIf chunk themselves.
   expect([width, height]).toEqual(added.includes('eXIf') ? [60, 40] : [40, 60]);
 });
 
-it('leaves a PNG alone whose text is no EXIF data', async () => {
+it('ignores text in a PNG that is no EXIF data', async () => {
   const texts = ['\nexif\n 4\nzzzz\n', '\nexif\n 6\n457869660000\n', ''];
   const chunks = texts.flatMap((text) => ['tEXt', 'zTXt'].map((type) => chunk(type, keyword, Buffer.from(text))));
   for (const [index, added] of chunks.entries()) {
@@ -44,7 +44,7 @@ it('leaves a PNG alone whose text is no EXIF data', async () => {
   }
 });
 
-it('shows colours that the window would not know in a copy that it does', async () => {
+it('shows color spaces that browsers do not support in a converted copy', async () => {
   const adobe = await displayImage(put('adobe.jpg', await jpegWith(red(), exifSaying(2, 'R03'))));
   expect(adobe.mime).toBe('image/png');
   const [found] = await sharp(adobe.bytes).raw().toBuffer();

@@ -8,7 +8,7 @@ const folder = scratchFolder();
 
 describe('sniff', () => {
   it.each(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif'] as const)(
-    'knows %s by content, under any name',
+    'detects %s by content, under any name',
     async (format) => {
       const path = join(folder, `${format}.dat`);
       await grainy(40, 30).toFormat(format).toFile(path);
@@ -30,7 +30,7 @@ describe('sniff', () => {
     ['scan.tif', tiffHead, { kind: 'readable', format: 'tiff' }],
     ['zeros.jpg', Buffer.alloc(5000), { kind: 'damaged' }],
     ['notes.txt', Buffer.from('remember the milk, and the film'), { kind: 'not-an-image' }],
-  ])('says of %s what it is', async (name, bytes, expected) => {
+  ])('names the format of %s', async (name, bytes, expected) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
     expect(await sniff(path)).toEqual(expected);

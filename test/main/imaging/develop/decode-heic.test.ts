@@ -32,7 +32,7 @@ describe('a developed HEIC', () => {
     expect(await exifr.parse(meta.exif!, ['Artist', 'DateTimeOriginal'])).toMatchObject({ Artist: 'Ana Pool' });
   });
 
-  it('is upright once, and says so, where both the file and its EXIF data say how it is turned', async () => {
+  it('is turned upright once if both the file and its EXIF data state the orientation', async () => {
     const { path, meta } = await copyOf('irot');
     expect(meta).toMatchObject({ width: 160, height: 240, orientation: 1 });
     expect(await fieldsOf(path)).toEqual(['blue', 'red', 'yellow', 'green']);
@@ -42,13 +42,13 @@ describe('a developed HEIC', () => {
     const { path, meta } = await copyOf('p3');
     expect(meta).toMatchObject({ hasProfile: true });
     expect(await fieldsOf(path)).toEqual(['red', 'green', 'blue', 'yellow']);
-    // 204, 51, 51 of Display P3 is a red that sRGB has not: its red is higher, its others lower.
+    // 204, 51, 51 in Display P3 has a higher red and lower other channels in sRGB.
     const { data } = await sharp(path).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
     expect(data[0]!).toBeGreaterThan(215);
     expect(data[1]!).toBeLessThan(40);
   });
 
-  it('has 16 bits where the file has 10', async () => {
+  it('has 16 bits if the file has 10', async () => {
     const { path, meta } = await copyOf('deep');
     expect(meta).toMatchObject({ depth: 'ushort', space: 'rgb16' });
     const { data } = await sharp(path)
@@ -60,8 +60,8 @@ describe('a developed HEIC', () => {
   });
 });
 
-describe('a file that is no whole HEIC', () => {
-  it.each([0.99, 0.6, 0.3, 0.02])('is said to be damaged where %d of it is there', async (share) => {
+describe('an incomplete or damaged HEIC', () => {
+  it.each([0.99, 0.6, 0.3, 0.02])('is reported as damaged if only %d of it is present', async (share) => {
     const heic = heicBytes('plain');
     const cut = heic.subarray(0, Math.floor(heic.length * share));
     const error = await decodeHeic(cut, 'a.heic').catch((fault: unknown) => fault);
@@ -70,7 +70,7 @@ describe('a file that is no whole HEIC', () => {
   });
 });
 
-it('is opened, or told in a sentence, whatever its bytes were made into', async () => {
+it('is opened, or reported in a message, whatever bytes it has', async () => {
   const random = createSeededRandom(3);
   for (let round = 0; round < 200; round++) {
     const heic = heicBytes(random.pick(['plain', 'irot', 'p3', 'deep']));

@@ -40,7 +40,7 @@ describe('the composite of a Photoshop file', () => {
     expect([...data.subarray(0, 3)]).toEqual([60000, 300, 7]);
   });
 
-  it('is transparent where its layers are, in colours without the white they lie on', () => {
+  it('is as transparent as its layers, in colors without the white below them', () => {
     // 200 at 50 % on white.
     const planes = [flat(228), flat(178), flat(153), flat(128)];
     const { channels, data } = pixels({ planes, layers: -1 });
@@ -48,7 +48,7 @@ describe('the composite of a Photoshop file', () => {
     [201, 102, 52, 128].forEach((value, k) => void expect(Math.abs(data[k]! - value)).toBeLessThan(2));
   });
 
-  it('leaves saved selections out', () => {
+  it('ignores saved selections', () => {
     expect(pixels({ planes: [...rgb, flat(9)], layers: 2 }).channels).toBe(3);
     expect(pixels({ planes: [...rgb, flat(9)] }).channels).toBe(3);
     expect(pixels({ planes: [flat(90)], mode: 1 }).channels).toBe(1);
@@ -63,11 +63,11 @@ describe('the composite of a Photoshop file', () => {
     ['another compression', { planes: rgb, coding: 3 }, 'compressed in a way'],
     ['too many pixels', { planes: rgb, width: 29000, height: 29000 }, '200 megapixels'],
     ['less than it says', { planes: rgb, width: 4000, height: 3000 }, 'is damaged'],
-  ] as const)('is refused by name: %s', (_, parts, words) => {
+  ] as const)('is rejected by name: %s', (_, parts, words) => {
     expect(() => decodePsd(psdFile(parts as PsdParts), 'a.psd')).toThrow(matchingError(new RegExp(words)));
   });
 
-  it('is told from damage, whatever its bytes were made into', () => {
+  it('is decoded, or reported as damaged, whatever bytes it has', () => {
     const random = createSeededRandom(11);
     const psd = psdFile({ planes: rgb, packed: true, layers: -1, resources: [[1039, Buffer.alloc(99, 7)]] });
     for (let round = 0; round < 2000; round++) {

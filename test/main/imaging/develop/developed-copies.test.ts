@@ -66,7 +66,7 @@ describe('a HEIC on the screen', () => {
     });
   });
 
-  it('has its sentence where it is damaged, and in a build without its decoder', async () => {
+  it('has a message if it is damaged, and in a build without its decoder', async () => {
     ownCopies();
     const cut = put('cut.heic', heicBytes('plain').subarray(0, -100));
     expect(await inspectImage(cut)).toMatchObject({
@@ -86,7 +86,7 @@ describe('a HEIC on the screen', () => {
 describe('developed copies', () => {
   const copiesIn = (copies: string) => readdirSync(copies).filter((name) => name.endsWith('.copy'));
 
-  it('are made once for a content, whoever asks', async () => {
+  it('are made once for each content', async () => {
     const copies = ownCopies();
     const copyPath = join(folder, 'other name.heic');
     copyFileSync(heicPath('plain'), copyPath);
@@ -102,7 +102,7 @@ describe('developed copies', () => {
     expect(statSync(join(copies, copiesIn(copies)[0]!)).ino).toBe(made);
   });
 
-  it('are made anew of a file that has changed', async () => {
+  it('are made again if the file has changed', async () => {
     ownCopies();
     const path = put('changing.heic', heicBytes('plain'));
     expect(await inspectImage(path)).toMatchObject({ width: 240 });
@@ -110,7 +110,7 @@ describe('developed copies', () => {
     expect(await inspectImage(path)).toMatchObject({ width: 160 });
   });
 
-  it('make room for newer ones, those unused for longest first', async () => {
+  it('are removed in favor of newer ones, the least recently used first', async () => {
     const copies = ownCopies();
     mkdirSync(copies);
     for (const [name, hours] of [

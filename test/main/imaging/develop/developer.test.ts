@@ -15,16 +15,16 @@ describe('a developer', () => {
     ['dies', { timeoutMs: 600_000 }, 'quit unexpectedly'],
     ['fills its memory', { timeoutMs: 600_000, heapMegabytes: 32 }, 'quit unexpectedly'],
     ['hangs', { timeoutMs: 300 }, 'took too long'],
-  ])('goes on with the next photograph where a decoder %s', async (name, limits, words) => {
+  ])('continues with the next photograph if a decoder %s', async (name, limits, words) => {
     const { develop } = openDeveloper(limits, entry);
     const [bad, next] = await Promise.allSettled([develop(asking(name)), develop(asking('good'))]);
     expect(bad).toMatchObject({ status: 'rejected', reason: { code: 'DECODER_ENDED' } });
     expect(messageText((bad as PromiseRejectedResult).reason.sentence)).toContain(words);
-    // A thread of its own limits may be too slow to begin within them; what matters is that there is one.
+    // Even the next thread may start too slowly for a limit of 300 ms, so its result is not checked.
     if (name !== 'hangs') expect(next).toMatchObject({ status: 'fulfilled' });
   });
 
-  it('leaves nothing half made, and does not go on with a decoder that broke down', async () => {
+  it('leaves no partial file, and does not reuse a decoder that failed', async () => {
     const { develop } = openDeveloper({}, entry);
     const before = (await develop(asking('good'))) as unknown as { thread: number };
     await expect(develop(asking('breaks'))).rejects.toThrow('unreachable');
@@ -36,7 +36,7 @@ describe('a developer', () => {
   it.each([
     ['pictures', { maxPictures: 2 }],
     ['bytes', { maxBytes: 2000 }],
-  ])('begins its thread anew after so many %s', async (_, limits) => {
+  ])('restarts its thread after a number of %s', async (_, limits) => {
     const { develop } = openDeveloper(limits, entry);
     const threads: number[] = [];
     for (let round = 0; round < 4; round++) {
@@ -45,7 +45,7 @@ describe('a developer', () => {
     expect(new Set(threads).size).toBe(2);
   });
 
-  it('counts refused pictures as well: what a decoder met in them may stay with it', async () => {
+  it('also counts rejected pictures, because they may leave state in a decoder', async () => {
     const { develop } = openDeveloper({ maxPictures: 2 }, entry);
     const before = (await develop(asking('good'))) as unknown as { thread: number };
     await expect(develop(asking('refuses'))).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
@@ -53,7 +53,7 @@ describe('a developer', () => {
     expect(after.thread).not.toBe(before.thread);
   });
 
-  it('is called off, and is there for the next', async () => {
+  it('can be canceled, and handles the next request', async () => {
     const { develop } = openDeveloper({}, entry);
     const abort = new AbortController();
     const hanging = develop(asking('hangs'), abort.signal);

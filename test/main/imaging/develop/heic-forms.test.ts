@@ -1,4 +1,4 @@
-/** HEIC as telephones write it: of tiles, turned, mirrored, with several pictures; through looking at files and fitting. */
+/** HEIC as phones write it (tiles, rotation, mirroring, several pictures), in inspection and fitting. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -23,7 +23,7 @@ const looked = async (bytes: Buffer) => {
   if (facts.kind !== 'image') throw new Error(messageText(facts.message));
   return { facts, notes: (facts.developed?.notes ?? []).map(messageText) };
 };
-/** What a service is sent. */
+/** Prepares the upload for a service. */
 const fitted = async (bytes: Buffer) => {
   const operation = operations['smart-face-slimming'];
   const [input] = operation.images;
@@ -41,7 +41,7 @@ describe('a photograph of tiles', () => {
   const quarter = async (path: string, left: number, top: number) =>
     fieldsOf(await sharp(path).extract({ left, top, width: 240, height: 160 }).png().toBuffer());
 
-  it('is put together', async () => {
+  it('is assembled', async () => {
     const { facts, notes } = await looked(tiled());
     expect(facts).toMatchObject({ width: 480, height: 320, orientation: 1 });
     expect(notes).toEqual([]);
@@ -54,7 +54,7 @@ describe('a photograph of tiles', () => {
     ]);
   });
 
-  it('ends where it ends, and not with its last tile', async () => {
+  it('is cropped to its size, not to its last tile', async () => {
     const { facts } = await looked(tiled([], { width: 470, height: 310 }));
     expect(facts).toMatchObject({ width: 470, height: 310 });
     expect(await quarter(facts.path, 0, 0)).toEqual(plain);
@@ -67,7 +67,7 @@ describe('a photograph of tiles', () => {
     expect(await fieldsOf(corner)).toEqual(['green', 'yellow', 'red', 'blue']);
   });
 
-  it('has 16 bits where its tiles have 10', async () => {
+  it('has 16 bits if its tiles have 10', async () => {
     const deep = [tile('deep'), tile('deep'), grid({ rows: 1, columns: 2, width: 480, height: 160, tiles: [1, 2] })];
     const { facts } = await looked(heicOf(deep, 3));
     expect(facts).toMatchObject({ width: 480, height: 160, deep: true });
@@ -81,16 +81,16 @@ describe('a photograph of tiles', () => {
       [...tiles, grid({ rows: 2, columns: 2, width: 14_000, height: 14_000, tiles: [1, 2, 3, 4] })],
     ],
     ['is its own tile', [tile('plain'), grid({ rows: 1, columns: 1, width: 240, height: 160, tiles: [2] })]],
-  ])('has its sentence where it %s', async (_, items) => {
+  ])('has a message if it %s', async (_, items) => {
     await expect(looked(heicOf(items, items.length))).rejects.toThrow(/is damaged or incomplete/);
   });
 
-  it.each([10, 300, 1200])('has its sentence where %i bytes are missing', async (bytes) => {
+  it.each([10, 300, 1200])('has a message if %i bytes are missing', async (bytes) => {
     await expect(looked(tiled().subarray(0, -bytes))).rejects.toThrow(/is damaged or incomplete/);
   });
 });
 
-describe('a photograph that is turned or mirrored by the file', () => {
+describe('a photograph that the file turns or mirrors', () => {
   it.each([
     ['to the left', [turned(1)], ['green', 'yellow', 'red', 'blue']],
     ['round', [turned(2)], ['yellow', 'blue', 'green', 'red']],
@@ -98,7 +98,7 @@ describe('a photograph that is turned or mirrored by the file', () => {
     ['upside down in a mirror', [mirrored(0)], ['blue', 'yellow', 'red', 'green']],
     ['as in a mirror', [mirrored(1)], ['green', 'red', 'yellow', 'blue']],
     ['to the left and then as in a mirror', [turned(1), mirrored(1)], ['yellow', 'green', 'blue', 'red']],
-  ])('comes out %s, once, and is sent so', async (_, properties, expected) => {
+  ])('comes out %s once, and is sent that way', async (_, properties, expected) => {
     const bytes = heicOf([coded('plain', ...properties)], 1);
     const { facts } = await looked(bytes);
     expect(facts.orientation).toBe(1);
@@ -110,15 +110,15 @@ describe('a photograph that is turned or mirrored by the file', () => {
 });
 
 describe('a file with several pictures', () => {
-  it('is the main one, which is said', async () => {
+  it('opens as the main picture, and a note reports that', async () => {
     const { facts, notes } = await looked(heicOf([coded('plain'), coded('other')], 2));
     expect(await fieldsOf(facts.path)).toEqual(reversedColors);
     expect(notes).toEqual(['Used the main picture (of 2).']);
   });
 });
 
-describe('a transparent one', () => {
-  it('keeps its transparency, and is sent on white or with it', async () => {
+describe('a transparent HEIC', () => {
+  it('keeps its transparency, and is sent with it or on white', async () => {
     const { facts } = await looked(heicBytes('alpha'));
     expect(facts).toMatchObject({ width: 240, height: 160, alpha: true });
     const { data, info } = await sharp(facts.path).raw().toBuffer({ resolveWithObject: true });

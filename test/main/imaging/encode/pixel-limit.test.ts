@@ -1,4 +1,4 @@
-/** A format whose files cannot be that large is named before anything is written. */
+/** Reports a format with too small a size limit before anything is written. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -24,7 +24,7 @@ it.each([
   ['webp', 16_384, '16384'],
   ['avif', 16_385, '16385'],
   ['jpeg', 65_501, '65501'],
-] as const)('refuses a %s of %i px, with the limit and the photograph', async (format, width, quoted) => {
+] as const)('rejects a %s of %i px, and names the limit and the photograph', async (format, width, quoted) => {
   const to = join(folder, `to-${format}`);
   mkdirSync(to);
   const request = { result: await wide(width), sourceFormat: 'png', output: { format, quality: 80 }, to } as const;
@@ -48,7 +48,7 @@ it('chooses PNG for a result that is too large for the format of its photograph'
   expect(made.format).toBe('png');
 });
 
-it('refuses a size that no file of the format has', () => {
+it('rejects a size that no file of the format can have', () => {
   const size = { kind: 'exact', width: 20_000, height: 16 };
   const { rendering } = exportOptionsSchema.parse({});
   const parsed = (format: string) => exportOptionsSchema.safeParse({ rendering: { ...rendering, format, size } });

@@ -30,12 +30,12 @@ describe('encodeResult', () => {
     ['bmp', 'png'],
     ['gif', 'png'],
     ['avif', 'jpeg'],
-  ] as const)('writes an opaque result of a %s as %s by itself', async (sourceFormat, format) => {
+  ] as const)('writes an opaque result of a %s as %s automatically', async (sourceFormat, format) => {
     await grainy(60, 40).tiff({ compression: 'none' }).toFile(at('opaque.tif'));
     expect(await encode(at('opaque.tif'), 'auto', sourceFormat)).toMatchObject({ format, width: 60, height: 40 });
   });
 
-  it('writes what is transparent, and masks, as PNG by itself', async () => {
+  it('writes transparent results and masks as PNG automatically', async () => {
     await grainy(60, 40).ensureAlpha(0.5).tiff({ compression: 'none' }).toFile(at('alpha.tif'));
     await grainy(60, 40).toColourspace('b-w').tiff({ compression: 'none' }).toFile(at('mask.tif'));
     expect(await encode(at('alpha.tif'), 'auto')).toMatchObject({ format: 'png', extension: '.png' });
@@ -66,7 +66,7 @@ describe('encodeResult', () => {
   it.each<OutputSize>([
     { kind: 'photograph', background: '#101010' },
     { kind: 'longest', px: 20, background: '#101010', enlarge: false },
-  ])('lays it on the color that was chosen, at %o', async (size) => {
+  ])('lays transparency on the chosen color, at %o', async (size) => {
     await sharp(Buffer.alloc(50 * 50 * 4), { raw: { width: 50, height: 50, channels: 4 } })
       .png()
       .toFile(at('chosen.png'));
@@ -96,7 +96,7 @@ describe('encodeResult', () => {
 });
 
 describe('a JPEG', () => {
-  /** Bytes of its code tables: 420 for the four of the standard, fewer for those made for an even picture. */
+  /** Bytes of the code tables of a JPEG: 420 for the four standard ones, fewer for those of an even picture. */
   const tableBytes = (path: string) => {
     const jpeg = readFileSync(path);
     let bytes = 0;
@@ -113,8 +113,8 @@ describe('a JPEG', () => {
     const { path } = await encode(at(`even-${width}.tif`), 'jpeg');
     expect(tableBytes(path) > 400).toBe(isStandard);
   };
-  it('gets tables of its own', () => expectTables(600, 400, false));
-  it('gets those of the standard where it is so large that all of it would be held in memory', { tags: ['long'] }, () =>
+  it('gets custom code tables', () => expectTables(600, 400, false));
+  it('gets the standard tables if it is too large to be held in memory', { tags: ['long'] }, () =>
     expectTables(8000, 5100, true),
   );
 });

@@ -1,4 +1,4 @@
-/** The quality of a JPEG as its tables tell it. */
+/** Quality of a JPEG, estimated from its quantization tables. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,13 +10,13 @@ import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 const folder = scratchFolder();
 const file = (name: string) => join(folder, name);
 
-it.each([1, 20, 50, 75, 89, 90, 92, 100])('tells %i', async (quality) => {
+it.each([1, 20, 50, 75, 89, 90, 92, 100])('detects %i', async (quality) => {
   const path = file(`${quality}.jpg`);
   await grainy(64, 48).jpeg({ quality }).toFile(path);
   expect(await readJpegQuality(path)).toBe(quality);
 });
 
-it('says nothing of other files, and of damaged ones no more than a number', async () => {
+it('returns nothing for other files, and at most a number for damaged ones', async () => {
   await sharp({ create: { width: 8, height: 8, channels: 3, background: '#123' } })
     .png()
     .toFile(file('a.png'));

@@ -1,4 +1,4 @@
-/** Outputs as they are asked for, read back by the image library. */
+/** Rendered outputs, read back by the image library. */
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -24,7 +24,7 @@ async function write(result: string, output: Partial<EncodeRequest['output']>, a
     to,
   } as const;
   const done = await encodeResult(request);
-  // Nothing else is left of it.
+  // No other file remains.
   expect(readdirSync(to)).toHaveLength(1);
   return { ...done, meta: await sharp(done.path).metadata() };
 }
@@ -56,7 +56,7 @@ describe('size', () => {
     expect([width, height]).toEqual([150, 100]);
   });
 
-  it('stands upright, whichever way it is stored', async () => {
+  it('is upright, whatever its stored orientation', async () => {
     await grainy(300, 200).withMetadata({ orientation: 6 }).jpeg().toFile(at('turned.jpg'));
     const { meta } = await write(at('turned.jpg'), {
       format: 'jpeg',
@@ -82,12 +82,12 @@ describe('size', () => {
     (await firstPixel(path)).forEach((value, index) => {
       expect(Math.abs(value - [0x33, 0x66, 0x99][index]!)).toBeLessThanOrEqual(format === 'jpeg' ? 3 : 0);
     });
-    // What is clear shows the same background; what is not, itself.
+    // Only a transparent picture shows the background in its middle.
     const isBackground = Math.abs(pixels.data[middle]! - 0x33) <= 3;
     expect(isBackground).toBe(kind === 'clear');
   });
 
-  it('leaves a transparent picture on nothing, where the format can', async () => {
+  it('keeps a picture transparent if the format supports it', async () => {
     await grainy(300, 200).ensureAlpha(0.5).png().toFile(at('half.png'));
     const { path, meta } = await write(at('half.png'), { size: square });
     expect(meta).toMatchObject({ width: 60, height: 60, hasAlpha: true });
@@ -142,7 +142,7 @@ describe('depth', () => {
     ],
     ['rgb with alpha', [255, 255, 255, 255], {}],
     ['rgb in other colours', [255, 255, 255], { colour: 'adobe-rgb' }],
-  ] as const)('of 16 bits has white as white: %s', async (name, color, output) => {
+  ] as const)('of 16 bits keeps white white: %s', async (name, color, output) => {
     const { path, meta } = await write(await flat(`white ${name}.png`, color), {
       format: 'tiff',
       depth: 16,
@@ -151,19 +151,19 @@ describe('depth', () => {
     expect([meta.depth, meta.channels]).toEqual(['ushort', color.length]);
     const raw = await sharp(path, { ignoreIcc: true }).toColourspace('rgb16').raw({ depth: 'ushort' }).toBuffer();
     const values = new Uint16Array(raw.buffer, raw.byteOffset, raw.length / 2);
-    // What lcms makes of white may be off by a few of 65,535.
+    // White converted by lcms may be off by a few of 65,535.
     expect(values.every((value) => value >= 65_525)).toBe(true);
     if (!('colour' in output)) expect(new Set(values)).toEqual(new Set([65_535]));
   });
 
-  it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever is asked for', async (format) => {
+  it.each(['jpeg', 'webp', 'avif'] as const)('is 8 bits as a %s, whatever was requested', async (format) => {
     await grainy(60, 40).png().toFile(at('eight.png'));
     expect((await write(at('eight.png'), { format, depth: 16 })).meta.depth).toBe('uchar');
   });
 });
 
-describe('colour', () => {
-  it('is converted, and the profile is in the file', async () => {
+describe('color', () => {
+  it('is converted, and the file contains the profile', async () => {
     const path = await flat('red.png', [255, 0, 0]);
     const { path: done, meta } = await write(path, { colour: 'adobe-rgb' });
     expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
@@ -174,13 +174,13 @@ describe('colour', () => {
     ]);
   });
 
-  it.each(['jpeg', 'webp', 'tiff', 'avif'] as const)('is said in a %s as well', async (format) => {
+  it.each(['jpeg', 'webp', 'tiff', 'avif'] as const)('is declared in a %s too', async (format) => {
     const path = await flat('red.png', [255, 0, 0]);
     expect((await write(path, { format, colour: 'display-p3' })).meta.icc?.equals(profileOf('display-p3'))).toBe(true);
   });
 
-  it('goes from one wide space to another at one go, and not by way of sRGB', async () => {
-    // Green that only Display P3 has: by way of sRGB, all of its red would be lost.
+  it('is converted between wide color spaces directly, and not through sRGB', async () => {
+    // A green outside sRGB, in which it would lose all of its red.
     await sharp(await flat('wide.png', [0, 200, 0]))
       .png()
       .toFile(at('numbers.png'));
@@ -188,12 +188,12 @@ describe('colour', () => {
     const { path, meta } = await write(at('numbers.png'), { colour: 'adobe-rgb' }, assumed);
     expect(meta.icc?.equals(profileOf('adobe-rgb'))).toBe(true);
     const [red = 0, green = 0] = await firstPixel(path);
-    // 0 200 0 of Display P3 is 79 199 45 in Adobe RGB (1998), inside of it; clipped to sRGB first it would be 112 195 0.
+    // 0 200 0 in Display P3 is 79 199 45 in Adobe RGB (1998). Clipped to sRGB first, it would be 112 195 0.
     expect([Math.abs(red - 79) < 8, Math.abs(green - 199) < 4]).toEqual([true, true]);
     expect(readdirSync(folder).filter((name) => name.startsWith('tagged'))).toEqual([]);
   });
 
-  it.each([8, 16] as const)('takes numbers without a profile as those of sRGB, with %i bits', async (depth) => {
+  it.each([8, 16] as const)('treats numbers without a profile as sRGB, with %i bits', async (depth) => {
     const path = await flat('untold.png', [255, 0, 0]);
     const source = depth === 8 ? path : at('untold-16.png');
     if (depth === 16) await sharp(path).toColourspace('rgb16').png().toFile(source);
@@ -208,7 +208,7 @@ describe('colour', () => {
     ]);
   });
 
-  it('stays the photograph’s where nothing else is asked for', async () => {
+  it('stays that of the photograph by default', async () => {
     const path = await flat('p3.png', [200, 40, 40], 'p3');
     const before = await firstPixel(path);
     const done = await write(path, { format: 'tiff', size: { kind: 'longest', px: 20, enlarge: false } });
@@ -216,7 +216,7 @@ describe('colour', () => {
     expect(done.meta.icc?.equals((await sharp(path).metadata()).icc!)).toBe(true);
   });
 
-  it('leaves masks grey', async () => {
+  it('leaves masks gray', async () => {
     await grainy(60, 40).toColourspace('b-w').png().toFile(at('mask.png'));
     const { meta } = await write(at('mask.png'), { colour: 'srgb', size: { kind: 'longest', px: 30, enlarge: false } });
     expect(meta).toMatchObject({ space: 'b-w', channels: 1, width: 30 });

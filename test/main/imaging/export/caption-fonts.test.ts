@@ -1,4 +1,3 @@
-/** Which font writes which part of a caption. */
 import { expect, it } from 'vitest';
 import { splitByFont } from '../../../../main/imaging/export/caption-fonts.ts';
 
@@ -19,18 +18,18 @@ it.each([
   expect(found).toEqual(new Set([family]));
 });
 
-it('writes each part of a mixed caption in a font that has it', async () => {
+it('writes each part of a mixed caption in a font that contains it', async () => {
   const runs = await splitByFont('DSC_1 결혼 (2)');
   expect(runs.map(({ text }) => text).join('')).toBe('DSC_1 결혼 (2)');
   expect(runs.every(({ font }) => font !== null)).toBe(true);
   expect(runs[0]?.font?.id).toBe('inter-latin');
 });
 
-it('composes letters that a file’s name has apart', async () => {
+it('composes decomposed letters of a file name', async () => {
   expect((await splitByFont('한글'.normalize('NFD'))).map(({ text }) => text).join('')).toBe('한글');
 });
 
-it('leaves what no font has to this computer: other scripts and emoji', async () => {
+it("leaves other scripts and emoji to the system's fonts", async () => {
   const runs = await splitByFont('שלום 😀');
   expect(runs.map(({ font }) => font)).toEqual(runs.map(() => null));
 });

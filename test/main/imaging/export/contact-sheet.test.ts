@@ -43,7 +43,7 @@ async function requestOf(
 }
 const names = (count: number) => Array.from({ length: count }, (_, index) => `DSC_${index + 1}`);
 
-test('a PDF has its pages, pictures and captions, and text that can be found', async () => {
+test('a PDF has its pages, pictures and captions, and searchable text', async () => {
   const path = await writeContactSheetPdf(await requestOf([...names(6), '結婚式 (式)', 'broken']));
   const bytes = readFileSync(path);
   expect(unread).toEqual([join(folder, 'none')]);
@@ -60,7 +60,7 @@ test('a PDF has its pages, pictures and captions, and text that can be found', a
     expect(text).toContain(word);
 });
 
-test('pictures: one for each page, in which something stands in every cell', async () => {
+test('pictures: one for each page, with content in every cell', async () => {
   const request = await requestOf(names(7));
   const paths = await writeContactSheetPictures(request);
   expect(paths).toHaveLength(2);
@@ -80,12 +80,12 @@ test('pictures: one for each page, in which something stands in every cell', asy
   }
 });
 
-test('what cannot be read is told of on pictures of pages, too', async () => {
+test('unreadable files are also reported on pictures of pages', async () => {
   expect(await writeContactSheetPictures(await requestOf(['DSC_1', 'broken']))).toHaveLength(1);
   expect(unread).toEqual([join(folder, 'none')]);
 });
 
-test('ends where it is stopped', async () => {
+test('stops if it is canceled', async () => {
   const stopped = AbortSignal.abort(new Error('enough'));
   await expect(writeContactSheetPdf({ ...(await requestOf(names(3))), signal: stopped })).rejects.toThrow('enough');
 });
@@ -95,7 +95,7 @@ test.each([
   [5, 4],
   [3, 6],
   [20, 20],
-])('%i rows of %i stand on the page, none over another', (rows, columns) => {
+])('%i rows of %i fit on the page without overlap', (rows, columns) => {
   const shape = { rows, columns, studio: '' };
   const { width, height } = pageSize(shape);
   const cells = cellRects(shape);
@@ -108,13 +108,13 @@ test.each([
   }
 });
 
-test('a PDF embeds the fonts of its captions, in any script, as text that can be found', async () => {
+test('a PDF embeds the fonts of its captions, in any script, as searchable text', async () => {
   const captions = ['결혼식 사진', '結婚式の写真', '婚礼照片', 'Ёлка', 'DSC_7 가족', '😀'];
   const path = await writeContactSheetPdf(await requestOf(captions));
   const bytes = readFileSync(path).toString('latin1');
   expect(bytes.match(/\/FontFile2/g)?.length).toBeGreaterThanOrEqual(4);
   expect(bytes).not.toContain('/BaseFont /Helvetica');
-  // Letters that are text have a table that says which they are.
+  // Searchable text has a table that maps glyphs to characters.
   expect(bytes.match(/\/ToUnicode/g)?.length).toBeGreaterThanOrEqual(4);
   let text: string;
   try {
@@ -122,12 +122,12 @@ test('a PDF embeds the fonts of its captions, in any script, as text that can be
   } catch {
     return;
   }
-  // A line in several fonts may be told with blanks in between.
+  // Extracted text may have blanks between fonts.
   const close = (words: string) => words.replaceAll(/\s/g, '');
   for (const caption of captions.slice(0, 5)) expect(close(text)).toContain(close(caption));
 });
 
-test('two captions that differ in Korean letters alone are different pictures, and no boxes', async () => {
+test('two captions that differ only in Korean letters have different pictures, without boxes', async () => {
   const drawn = async (caption: string) => {
     const request = await requestOf([caption], { rows: 1, columns: 1, studio: '' });
     const [path] = await writeContactSheetPictures({ ...request, title: '' });

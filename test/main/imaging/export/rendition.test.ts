@@ -31,7 +31,7 @@ async function drawn(
   return source;
 }
 
-test('another format and size keep profile and data, and lose the location', async () => {
+test('another format and size keep profile and metadata, and lose the location', async () => {
   const source = await drawn('one.jpg', 'jpeg');
   const before = readFileSync(source);
   const made = await makeRendition({
@@ -53,7 +53,7 @@ test('is never enlarged', async () => {
   expect(await sharp(made.path).metadata()).toMatchObject({ width: 400, height: 200 });
 });
 
-test('a format whose data cannot be changed goes as it is only where it does not say where it was taken', async () => {
+test('a format with unchangeable metadata is copied only if it contains no location', async () => {
   const located = await drawn('located.avif', 'avif');
   await expect(makeRendition({ ...as, source: located, to: folder })).rejects.toMatchObject({
     sentence: { key: 'imaging.result.saysWhere' },
@@ -102,7 +102,7 @@ test.each([
   expect(xmp).not.toContain('Ghent');
 });
 
-test('an exact size, the largest number of bytes, and no data but what says that a machine made it', async () => {
+test('an exact size, a maximum file size, and no metadata except the mark of generated content', async () => {
   const size = { kind: 'exact', width: 50, height: 50, background: '#112233', enlarge: false } as const;
   const metadata = { ...defaultRendering.metadata, keep: 'none' } as const;
   const rendering = withLook({ format: 'jpeg', size, metadata, mostKilobytes: 10 });
@@ -116,7 +116,7 @@ test('an exact size, the largest number of bytes, and no data but what says that
   for (const [at, level] of [0x11, 0x22, 0x33].entries()) expect(Math.abs(data[at]! - level)).toBeLessThan(4);
 });
 
-test('a Photoshop file has the result alone, or above what lies below it, and the XMP in it', async () => {
+test('a Photoshop file has the result alone or above the layer below, and contains the XMP', async () => {
   const source = await source16();
   const rendering = withLook({ format: 'psd' });
   const alone = await makeRendition({ ...rendering, source, to: folder, xmp: { rating: 4, title: 'T' } });

@@ -9,7 +9,7 @@ const folder = scratchFolder();
 const uploads = join(folder, 'uploads');
 mkdirSync(uploads);
 
-/** Those of many pixels. */
+/** Files with many pixels. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   'large JPEG': () => save('large.jpg', grainy(2500, 2100).jpeg({ quality: 99 })),
   'wide JPEG': () => save('wide.jpg', grainy(5200, 900).jpeg()),

@@ -39,7 +39,7 @@ const fitFor = (
   });
 const words = ({ steps }: FittedUpload) => steps.map((step) => messageText(describeStep(step)));
 
-/** One file of every kind that people have, and that services have limits for; the large ones are in fit.long.test.ts. */
+/** One file of every kind that users have and services limit. The large ones are in fit.long.test.ts. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   'small JPEG': () => save('small.jpg', grainy(640, 480).jpeg()),
   'grey JPEG': () => save('grey.jpg', grainy(700, 500).toColourspace('b-w').jpeg()),
@@ -87,8 +87,8 @@ it.each(Object.keys(kinds).filter((kind) => !telling.includes(kind)))(
   becomesUpload,
 );
 
-describe('what is done, and no more', () => {
-  it('uploads the pixels of a photograph within the limits as they are, without what its file tells', async () => {
+describe('the necessary steps only', () => {
+  it('uploads a photograph within the limits with unchanged pixels and without its metadata', async () => {
     const upload = await fitFor(portrait, 'portrait-background-removal');
     expect(upload).toMatchObject({ format: 'jpeg', width: 1920, height: 1280, scale: 1, steps: [] });
     expect((await numbersOf(upload.path)).data.equals((await numbersOf(portrait)).data)).toBe(true);
@@ -97,17 +97,17 @@ describe('what is done, and no more', () => {
     expect(upload.bytes).toBe(statSync(upload.path).size);
   });
 
-  it('writes nothing where a file holds nothing but its picture', async () => {
+  it('writes nothing if a file contains only its picture', async () => {
     const plain = await save('plain.jpg', grainy(600, 400).jpeg());
     const files = readdirSync(uploads).length;
     expect(await fitFor(plain, 'portrait-background-removal')).toMatchObject({ path: plain, steps: [] });
     expect(readdirSync(uploads)).toHaveLength(files);
   });
 
-  it('encodes anew what it cannot take apart, whether or not the recipe allows fitting', async () => {
+  it('re-encodes files that it cannot parse, whether or not the recipe allows fitting', async () => {
     const bytes = await grainy(600, 400).jpeg().toBuffer();
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
-    // Decoders pass over what stands between two segments.
+    // Decoders skip bytes between two segments.
     const odd = [bytes.subarray(0, scan), Buffer.from('Anna Miller'), bytes.subarray(scan)];
     writeFileSync(at('odd.jpg'), Buffer.concat(odd));
     for (const allow of [true, false]) {
@@ -126,13 +126,13 @@ describe('what is done, and no more', () => {
       'Scaled from 2000 × 3000 to 1333 × 1999 px.',
       'Re-encoded as JPEG, quality 95.',
     ]);
-    // The made picture grows bluer upwards in the stored rows' direction: red grows along the stored width, now downwards.
+    // Red grows along the stored width, which is now the direction downwards.
     const { data, info } = await sharp(upload.path).raw().toBuffer({ resolveWithObject: true });
     const red = (y: number) => data[(y * info.width + 600) * 3]!;
     expect(red(1900)).toBeGreaterThan(red(100) + 60);
   });
 
-  it('converts colours: what people see stays, whatever profile it was stored in', async () => {
+  it('converts colors and keeps their appearance, whatever the profile', async () => {
     const pixels = Buffer.alloc(300 * 300 * 3);
     for (let i = 0; i < pixels.length; i += 3) pixels.set([200, 40, 60], i);
     const flat = () => sharp(pixels, { raw: { width: 300, height: 300, channels: 3 } });
@@ -155,7 +155,7 @@ describe('what is done, and no more', () => {
     }
   });
 
-  it('keeps what is transparent where a format can hold it, and lays it on white where none can', async () => {
+  it('keeps transparency if a format supports it, and otherwise lays it on white', async () => {
     const pixels = grainyPixels(300, 300);
     const half = Buffer.alloc(300 * 300, 255);
     half.fill(0, 0, 150 * 300);
@@ -174,7 +174,7 @@ describe('what is done, and no more', () => {
     expect([...(await sharp(flat.path).raw().toBuffer()).subarray(0, 3)]).toEqual([255, 255, 255]);
   });
 
-  it('lowers quality before it gives up pixels, and gives up pixels before quality shows', async () => {
+  it('lowers quality before it downscales, and downscales before the loss is visible', async () => {
     const source = await save('noisy.jpg', grainy(950, 950).jpeg({ quality: 100, chromaSubsampling: '4:4:4' }));
     const roomy = await fitFor(source, 'portrait-background-removal', true, { maxBytes: 375_000 });
     expect(roomy).toMatchObject({ width: 950, steps: [{ kind: 're-encoded', format: 'jpeg' }] });
@@ -187,14 +187,14 @@ describe('what is done, and no more', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected photographs', () => {
   const refusal = (promise: Promise<unknown>) =>
     promise.then(
       () => null,
       (error) => (error instanceof ImagingError ? [error.code, messageText(error.sentence)] : Promise.reject(error)),
     );
 
-  it('refuses to fit where the recipe does not allow it', async () => {
+  it('rejects a photograph if the recipe does not allow fitting', async () => {
     const source = await save('over.jpg', grainy(2500, 900).jpeg());
     expect(await refusal(fitFor(source, 'portrait-background-removal', false))).toEqual([
       'DOES_NOT_FIT',
@@ -204,7 +204,7 @@ describe('what is refused', () => {
     expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ width: 400, steps: [] });
   });
 
-  it('refuses what is too small, too narrow, or cannot be made small enough', async () => {
+  it('rejects photographs that are too small, too narrow, or cannot be made small enough', async () => {
     const small = await save('tiny.jpg', grainy(200, 300).jpeg());
     expect(await refusal(fitFor(small, 'skin-analysis'))).toEqual([
       'DOES_NOT_FIT',
@@ -222,7 +222,7 @@ describe('what is refused', () => {
     ]);
   });
 
-  it('refuses a broken photograph with its sentence, and stops when it is no longer wanted', async () => {
+  it('rejects a damaged photograph with a message, and stops if it is canceled', async () => {
     writeFileSync(at('cut.jpg'), (await grainy(900, 900).jpeg().toBuffer()).subarray(0, 5000));
     expect(await refusal(fitFor(at('cut.jpg'), 'skin-analysis'))).toEqual([
       'UNUSABLE_FILE',

@@ -18,7 +18,7 @@ describe('maxSize', () => {
     ['face-key-points', 1919, 1079, 1919, 1079],
     ['face-key-points', 1920, 1080, 1918, 1079],
     ['skin-analysis', 10_000, 10_000, 4095, 4095],
-  ] as const)('%s takes %i × %i as %i × %i', (id, width, height, toWidth, toHeight) => {
+  ] as const)('%s fits %i × %i to %i × %i', (id, width, height, toWidth, toHeight) => {
     expect(maxAcceptedSize({ width, height }, operations[id].images[0]!)).toEqual({ width: toWidth, height: toHeight });
   });
 
@@ -46,7 +46,7 @@ describe('maxSize', () => {
 
 describe('findObstacles', () => {
   const kinds = (change: Partial<ImageFacts>, to = input) => findObstacles(factsOf(change), to).map(({ kind }) => kind);
-  it('has none for a photograph within the limits', () => expect(kinds({})).toEqual([]));
+  it('finds none for a photograph within the limits', () => expect(kinds({})).toEqual([]));
   it.each<[Partial<ImageFacts>, string[]]>([
     [{ format: 'tiff' }, ['format']],
     [{ width: 2000 }, ['pixels']],
@@ -62,7 +62,7 @@ describe('findObstacles', () => {
     [{ colours: 'cmyk' }, ['colours']],
   ])('%j: %j', (change, expected) => expect(kinds(change)).toEqual(expected));
 
-  it('tells too small from too narrow', () => {
+  it('distinguishes too small from too narrow', () => {
     const universal: ImageInput = operations['universal-background-removal'].images[0]!;
     expect(kinds({ width: 32, height: 400 }, universal)).toEqual(['too-small']);
     expect(kinds({ width: 33, height: 33 }, universal)).toEqual([]);

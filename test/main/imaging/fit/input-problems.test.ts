@@ -17,13 +17,13 @@ describe('inputProblems', () => {
       messageText(message),
     );
 
-  it('finds nothing wrong with what fitting puts right', () => {
+  it('reports nothing that fitting can correct', () => {
     expect(
       sentences({ width: 9000, bytes: 9e7, format: 'tiff', frames: 2, orientation: 3, colours: 'cmyk' }, true),
     ).toEqual([]);
   });
 
-  it('says each in a sentence where fitting is not allowed', () => {
+  it('reports each in a message if fitting is not allowed', () => {
     expect(sentences({ width: 3000, height: 2000, bytes: 3_200_000, format: 'tiff' }, false)).toEqual([
       '“Anna.jpg” is in TIFF format, but “Portrait cutout” accepts only JPEG, BMP, WEBP, or PNG. Allow fitting in the recipe, or convert the photograph.',
       '“Anna.jpg” is 3000 × 2000 px, but “Portrait cutout” accepts at most 1999 × 1333 px for this shape. Allow fitting in the recipe, or scale the photograph down.',
@@ -32,7 +32,7 @@ describe('inputProblems', () => {
     expect(sentences({ orientation: 6, profile: 'Display P3' }, false)).toEqual([]);
   });
 
-  it('refuses what is too small even where fitting is allowed', () => {
+  it('rejects photographs that are too small even if fitting is allowed', () => {
     expect(sentences({ width: 150, height: 900 }, true, 'skin-analysis')).toEqual([
       '“Anna.jpg” is 150 × 900 px, but “Skin analysis” needs more than 200 × 200 px. Choose a larger photograph.',
     ]);
@@ -47,7 +47,7 @@ const cutout = operations['universal-background-removal'];
 const problemsIn = async (path: string, fitAllowed: boolean) =>
   inputProblems((await inspectImage(path)) as ImageFacts, cutout, cutout.images[0]!, fitAllowed);
 
-it('names the field and the problem, one sentence each, from the content of real files', async () => {
+it('names the field and the problem in one message each, from the content of real files', async () => {
   const deep = join(folder, 'deep.jpg');
   await grainy(2400, 100).ensureAlpha(0.5).toColourspace('rgb16').png().toFile(deep);
   expect(await problemsIn(deep, false)).toEqual([

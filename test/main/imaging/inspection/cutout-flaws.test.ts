@@ -19,7 +19,7 @@ function matte(isSubject: (x: number, y: number) => boolean): Matte {
   return { width, height, values };
 }
 
-/** A dark subject before a bright green wall. */
+/** A dark subject in front of a bright green wall. */
 const photograph: Picture = {
   width,
   height,
@@ -35,28 +35,28 @@ const flaws = (found: Matte, mattes: readonly Matte[] = own) =>
   findCutoutFlaws({ photograph, result: photograph, hasColours: true, matte: found, own: mattes }, signal);
 
 describe('a cutout', () => {
-  test('has no flaw where it is as ours are, or nearly', async () => {
+  test('has no flaw if it is the same as our mattes, or nearly', async () => {
     expect(await flaws(matte(subject))).toEqual([]);
     expect(await flaws(matte((x, y) => circle(200, 221, 108)(x, y) || hand(x, y)))).toEqual([]);
   });
 
-  test('lacks a part that all of ours have, and that place is told', async () => {
+  test('lacks a part that all our mattes have, and its location is reported', async () => {
     const [flaw, ...others] = await flaws(matte(body));
     expect(others).toEqual([]);
     expect(flaw).toMatchObject({ kind: 'missing' });
     expect(flaw!.box!.x).toBeCloseTo(326 / 400, 1);
     expect(flaw!.box!.width).toBeCloseTo(49 / 400, 1);
-    // One of ours has none there either: what the subject is, is not ours to say.
+    // One of our mattes lacks the part too, so the subject is ambiguous.
     expect(await flaws(matte(body), [matte(subject), matte(body)])).toEqual([]);
   });
 
-  test('has background left where none of ours has any', async () => {
+  test('has background left that none of our mattes has', async () => {
     const more = matte((x, y) => subject(x, y) || circle(60, 60, 40)(x, y));
     expect(await flaws(more)).toMatchObject([{ kind: 'left', box: { x: 0.05, y: 0.05 } }]);
     expect(await flaws(more, [matte(subject), more])).toEqual([]);
   });
 
-  test('is empty, or has everything in it', async () => {
+  test('is empty, or contains everything', async () => {
     expect(await flaws(matte(() => false))).toEqual([{ kind: 'empty', box: null, amount: 1 }]);
     expect(
       await flaws(
@@ -65,7 +65,7 @@ describe('a cutout', () => {
       ),
     ).toMatchObject([{ kind: 'empty' }]);
     expect(await flaws(matte(() => true))).toMatchObject([{ kind: 'whole' }]);
-    // A photograph that is all subject has nothing to be removed.
+    // If the subject fills the photograph, there is no background to remove.
     expect(
       await flaws(
         matte(() => true),
@@ -74,7 +74,7 @@ describe('a cutout', () => {
     ).toEqual([]);
   });
 
-  test('has a halo where its rim is the wall, and none where the wall is only in the photograph', async () => {
+  test('has a halo if its edge shows the wall, and none if only the photograph does', async () => {
     const wide = matte((x, y) => circle(200, 220, 114)(x, y) || circle(350, 220, 28)(x, y));
     expect(await flaws(wide)).toMatchObject([{ kind: 'halo', box: null }]);
     expect(await measureHalo(photograph, photograph, matte(subject), createYielder(signal))).toMatchObject({

@@ -5,7 +5,7 @@ import { testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const { signal } = new AbortController();
 
-/** Luminance of a portrait at 256 px; moved by so many px of these, the border going on. */
+/** Luminance of a portrait at 256 px, moved by `x` and `y` of these px. The border is repeated. */
 async function plane(name: string, x = 0, y = 0, blur = 0) {
   const size = 256;
   let image = sharp(`${testPhotographs}/people/${name}.jpg`).resize(size, size).greyscale();
@@ -26,10 +26,10 @@ async function expectShiftFound(name: string): Promise<void> {
   expect(await detectShift(photograph, await plane(name, -3, 5), signal)).toEqual({ x: -3 / 256, y: 5 / 256 });
 }
 
-test('a picture that was moved is found to be, by how much', () => expectShiftFound('f3'));
-test.each(['m35', 'm5', 'm83'])('%s that was moved is found to be, by how much', { tags: ['long'] }, expectShiftFound);
+test('a moved picture is detected, with its shift', () => expectShiftFound('f3'));
+test.each(['m35', 'm5', 'm83'])('%s, moved, is detected with its shift', { tags: ['long'] }, expectShiftFound);
 
-test('one that was softened in its place is not, and one of somebody else is another', async () => {
+test('a softened picture has no shift, and one of another person cannot be compared', async () => {
   const photograph = await plane('f3');
   expect(await detectShift(photograph, photograph, signal)).toBeNull();
   expect(await detectShift(photograph, await plane('f3', 0, 0, 2), signal)).toBeNull();

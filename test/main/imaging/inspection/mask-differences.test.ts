@@ -19,13 +19,13 @@ function matte(...areas: readonly (readonly [number, number, number, number])[])
 }
 const subject = [100, 50, 300, 300] as const;
 
-describe('areas in which two masks contradict each other', () => {
-  test('are none where edges differ', async () => {
+describe('areas of contradiction between two masks', () => {
+  test('exclude differences of edges', async () => {
     expect(await findDisagreements(matte(subject), matte([102, 52, 298, 300]), yieldToEventLoop)).toEqual([]);
     expect(await findDisagreements(matte(subject), matte(subject), yieldToEventLoop)).toEqual([]);
   });
 
-  test('are found with their place and size, the largest first', async () => {
+  test('are found with their location and size, the largest first', async () => {
     const hand = [300, 200, 340, 220] as const;
     const foot = [60, 280, 100, 290] as const;
     const found = await findDisagreements(matte(subject, hand, foot), matte(subject), yieldToEventLoop);
@@ -36,7 +36,7 @@ describe('areas in which two masks contradict each other', () => {
     expect(await findDisagreements(matte(subject), matte(subject, hand, foot), yieldToEventLoop)).toEqual([]);
   });
 
-  test('are none where either is not sure', async () => {
+  test('exclude areas in which either mask is uncertain', async () => {
     const vague = matte(subject);
     vague.values.fill(120, 60 * width, 100 * width);
     expect(await findDisagreements(matte(subject), vague, yieldToEventLoop)).toEqual([]);
@@ -44,7 +44,7 @@ describe('areas in which two masks contradict each other', () => {
   });
 });
 
-test('a mask is worn off at its edges, but not at the border of the picture', async () => {
+test('a mask is eroded at its edges, but not at the border of the picture', async () => {
   const mask = matte([0, 0, 50, 40]).values.map((value) => value / 255);
   expect((await erode(mask, { width, height }, 3, yieldToEventLoop)).reduce((sum, value) => sum + value, 0)).toBe(
     47 * 37,

@@ -11,7 +11,7 @@ const { signal } = new AbortController();
 const [width, height] = [512, 512];
 const circle = Buffer.from(`<svg width="512" height="512"><circle cx="256" cy="256" r="128"/></svg>`);
 
-/** The astronaut, of which only a circle is left. */
+/** The astronaut, cut out as a circle. */
 async function cutout() {
   return sharp(sample('astronaut'))
     .ensureAlpha()
@@ -40,7 +40,7 @@ test('a cutout has the matte of its file, in 16 bits and in other formats too', 
   }
 });
 
-test('so has one on white, as far as the photograph is not white itself, and a mask', async () => {
+test('a cutout on white has one, except in white parts of the photograph, and so has a mask', async () => {
   const frame = await photograph();
   const white = join(folder, 'white.jpg');
   await sharp(await cutout())
@@ -59,7 +59,7 @@ test('so has one on white, as far as the photograph is not white itself, and a m
   expect(share(extractMatte(drawn, 'mask', frame, null).values)).toBeCloseTo(round, 2);
 });
 
-test('one that is cropped lies in its place, and nothing around it', async () => {
+test('a cropped cutout is at its location, with nothing around it', async () => {
   const frame = await photograph();
   const path = join(folder, 'crop.png');
   await sharp(await cutout())
@@ -71,7 +71,7 @@ test('one that is cropped lies in its place, and nothing around it', async () =>
   expect([values[0], values[256 * width + 256], values[256 * width + 100]]).toEqual([0, 255, 0]);
 });
 
-test('what is no picture, or is cut short, cannot be measured', async () => {
+test('a truncated file, or one that is no picture, cannot be measured', async () => {
   const frame = await photograph();
   const path = join(folder, 'short.png');
   await writeFile(path, (await cutout()).subarray(0, 20_000));

@@ -20,8 +20,8 @@ async function pictured(name: string, bytes: Uint8Array) {
   return readPicture(path, signal);
 }
 
-describe('a photograph to be measured', () => {
-  it('is small, with what its camera says of it', async () => {
+describe('a measured photograph', () => {
+  it("is small, with its camera's metadata", async () => {
     const { picture, takenAt, camera, contentHash } = await readPicture(portrait, signal);
     expect(picture).toMatchObject({ width: 1920, height: 1280 });
     expect(picture.rgb.length).toBe(1920 * 1280 * 3);
@@ -34,7 +34,7 @@ describe('a photograph to be measured', () => {
     );
   });
 
-  it('is upright, and never larger than it is measured at', async () => {
+  it('is upright, and never larger than the measured size', async () => {
     const turned = await grainy(3000, 1500).withMetadata({ orientation: 6 }).jpeg().toBuffer();
     expect((await pictured('turned.jpg', turned)).picture).toMatchObject({
       width: measuredSide / 2,
@@ -54,7 +54,7 @@ describe('a photograph to be measured', () => {
           .png()
           .toBuffer(),
     ],
-  ])('has three channels where the file is %s', async (name, make) => {
+  ])('has three channels if the file is %s', async (name, make) => {
     const { picture } = await pictured(`${name}.img`, await make());
     expect(picture.rgb.length).toBe(picture.width * picture.height * 3);
     if (name === 'transparent') expect(picture.rgb.every((value) => value === 255)).toBe(true);
@@ -65,17 +65,17 @@ describe('a photograph to be measured', () => {
   it.each([
     ['damaged', async () => (await readFile(portrait)).subarray(0, 100_000)],
     ['no photograph', async () => Buffer.from('a list of things')],
-  ])('is refused where it is %s', async (name, make) => {
+  ])('is rejected if it is %s', async (name, make) => {
     await expect(pictured(`${name}.jpg`, await make())).rejects.toThrow(UnmeasurableImage);
   });
 
-  it('is refused where it is a folder, and missed where it is gone', async () => {
+  it('is rejected if it is a folder, and reported if it is missing', async () => {
     await mkdir(join(folder, 'folder.jpg'));
     await expect(readPicture(join(folder, 'folder.jpg'), signal)).rejects.toThrow(UnmeasurableImage);
     await expect(readPicture(join(folder, 'gone.jpg'), signal)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('keeps its times, and may be moved away while it is looked at', async () => {
+  it('keeps its times, and may be moved while it is measured', async () => {
     const path = join(folder, 'moved.jpg');
     await writeFile(path, await readFile(portrait));
     const at = new Date(2020, 1, 2);
@@ -85,7 +85,7 @@ describe('a photograph to be measured', () => {
     await rename(path, `${path}.elsewhere`);
   });
 
-  it('is let go of where nobody wants it any more', async () => {
+  it('is released if the measurement is canceled', async () => {
     await expect(readPicture(portrait, AbortSignal.abort(new Error('work came')))).rejects.toThrow();
   });
 });

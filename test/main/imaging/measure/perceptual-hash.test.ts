@@ -8,7 +8,7 @@ import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const samples = (['astronaut', 'camera', 'chelsea', 'coffee'] as const).map((name) => sample(name));
 const groups = ([2, 3, 4, 5, 6] as const).map((number) => group(number));
-/** Portraits of different people that were framed alike. */
+/** Portraits of different people with similar framing. */
 const likest = ['m35', 'f3', 'm83', 'm5'].map((name) => join(testPhotographs, 'people', `${name}.jpg`));
 const photographs = [...samples, portrait, ...groups];
 
@@ -17,7 +17,7 @@ async function hashOf(image: Sharp): Promise<string> {
   return perceptualHash(await small.raw().toBuffer());
 }
 
-/** The part of a photograph a camera sees that was moved by `dx`, `dy` and came closer by `zoom` (parts of its sides). */
+/** Crop of a photograph as if the camera had moved by `dx` and `dy` (fractions of its sides) and closer by `zoom`. */
 async function framed(path: string, dx = 0, dy = 0, zoom = 1): Promise<Sharp> {
   const { width, height } = await sharp(path).metadata();
   const size = { width: Math.round((width * 0.9) / zoom), height: Math.round((height * 0.9) / zoom) };
@@ -40,7 +40,7 @@ async function noisy(path: string, deviation: number): Promise<Sharp> {
   return sharp(data, { raw: info });
 }
 
-/** The largest distance between a photograph and what became of it, over all photographs. */
+/** Largest distance between a photograph and its changed version, over all photographs. */
 async function farthest(change: (path: string) => Promise<Sharp>, from = async (path: string) => sharp(path)) {
   const distances = await Promise.all(
     photographs.map(async (path) => hammingDistance(await hashOf(await from(path)), await hashOf(await change(path)))),
@@ -51,7 +51,7 @@ async function farthest(change: (path: string) => Promise<Sharp>, from = async (
 const reencoded = async (image: Sharp) => sharp(await image.toBuffer());
 
 describe('the hash of a photograph', () => {
-  it('stays where it is saved as a small JPEG', async () => {
+  it('changes little after saving as a small JPEG', async () => {
     const change = async (path: string) => reencoded(sharp(path).flatten().jpeg({ quality: 40 }));
     expect(await farthest(change)).toBeLessThanOrEqual(4);
   });
@@ -61,28 +61,28 @@ describe('the hash of a photograph', () => {
     ['brightened', 8, async (path) => reencoded(sharp(path).modulate({ brightness: 1.2 }).png())],
     ['one stop darker', 8, async (path) => reencoded(sharp(path).flatten().linear(0.73).png())],
     ['with the noise of a high sensitivity', 4, async (path) => noisy(path, 15)],
-  ])('stays where it is %s', { tags: ['long'] }, async (_, maxDistance, change) => {
+  ])('changes little if the photograph is %s', { tags: ['long'] }, async (_, maxDistance, change) => {
     expect(await farthest(change)).toBeLessThanOrEqual(maxDistance);
   });
 
-  it('stays near when the camera moves a hundredth of the picture aside', async () => {
+  it('changes little if the camera moves a hundredth of the picture aside', async () => {
     expect(await farthest((path) => framed(path, 0.01, 0.005), framed)).toBeLessThanOrEqual(10);
   });
 
   it.each<[string, number, [number, number, number]]>([
     ['closer by 3 %', 10, [0, 0, 1.03]],
     ['two hundredths aside', 16, [0.02, 0.01, 1]],
-  ])('stays near when the camera moves %s', { tags: ['long'] }, async (_, maxDistance, [dx, dy, zoom]) => {
+  ])('changes little if the camera moves %s', { tags: ['long'] }, async (_, maxDistance, [dx, dy, zoom]) => {
     expect(await farthest((path) => framed(path, dx, dy, zoom), framed)).toBeLessThanOrEqual(maxDistance);
   });
 
-  it('is another for another photograph', async () => {
+  it('differs for another photograph', async () => {
     const hashes = await Promise.all(photographs.map((path) => hashOf(sharp(path))));
     const distances = hashes.flatMap((a, i) => hashes.slice(i + 1).map((b) => hammingDistance(a, b)));
     expect(Math.min(...distances)).toBeGreaterThan(18);
   });
 
-  it('is another for another person in the same place', async () => {
+  it('differs for another person in the same place', async () => {
     const [m35, f3, m83, m5] = await Promise.all(likest.map((path) => hashOf(sharp(path))));
     // The nearest two of the 1,081 pairs of 47 such portraits.
     expect(hammingDistance(m35!, f3!)).toBe(16);

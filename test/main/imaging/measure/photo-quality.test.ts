@@ -9,7 +9,7 @@ import { sample, testPhotographs } from '../../../helpers/photograph/photographs
 const { signal } = new AbortController();
 const head = { left: 100, top: 60, width: 312, height: 380 };
 const portraits = ['m35', 'f3', 'm83', 'm5'].map((name) => join(testPhotographs, 'people', `${name}.jpg`));
-/** Heads, by an image model and by cameras. */
+/** Heads from an image model and from cameras. */
 const pictures: Picture[] = [
   ...(await Promise.all(portraits.map((path) => pictureOf(path, head)))),
   await pictureOf(group(6), { left: 1370, top: 170, width: 450, height: 500 }),
@@ -21,7 +21,7 @@ const fullFrame = ({ width, height }: Picture) => [{ x: 0, y: 0, width, height }
 const measured = async (picture: Picture) => (await measureSharpness(picture, fullFrame(picture), signal))!;
 
 const sharp = await Promise.all(pictures.map(measured));
-/** How sharp each picture is after `change`, as part of how sharp it was. */
+/** Sharpness of each picture after `change`, relative to its original sharpness. */
 const left = (change: (picture: Picture) => Picture | Promise<Picture>) =>
   Promise.all(pictures.map(async (picture, i) => (await measured(await change(picture))) / sharp[i]!));
 
@@ -36,7 +36,7 @@ describe('sharpness', () => {
     expect(Math.max(...before)).toBeLessThan(0.8);
   });
 
-  it('falls where the camera shook, though edges along its way stay sharp', async () => {
+  it('falls with camera shake, although edges along the movement stay sharp', async () => {
     expect(Math.max(...(await left((picture) => shaken(picture, 7))))).toBeLessThan(0.93);
   });
 
@@ -44,10 +44,10 @@ describe('sharpness', () => {
     for (const value of await left((picture) => noisier(picture, deviation)))
       expect(Math.abs(value - 1)).toBeLessThan(0.04);
   };
-  it('is not made of noise (deviation 12)', { tags: ['long'] }, () => isNotMadeOfNoise(12));
-  it.each([3, 5, 20])('is not made of noise (deviation %i)', { tags: ['long'] }, isNotMadeOfNoise);
+  it('is not raised by noise (deviation 12)', { tags: ['long'] }, () => isNotMadeOfNoise(12));
+  it.each([3, 5, 20])('is not raised by noise (deviation %i)', { tags: ['long'] }, isNotMadeOfNoise);
 
-  it('is not lent by noise to what is blurred', { tags: ['long'] }, async () => {
+  it('is not raised by noise on a blurred picture', { tags: ['long'] }, async () => {
     const grainy = await left(async (picture) => noisier(await defocused(picture, 1.2), 12));
     const clean = await left((picture) => defocused(picture, 1.2));
     for (const [i, value] of grainy.entries()) expect(Math.abs(value - clean[i]!)).toBeLessThan(0.04);
@@ -60,7 +60,7 @@ describe('sharpness', () => {
   it('is the same at 0.5 of the light', { tags: ['long'] }, () => isSameAt(0.5));
   it.each([0.7, 0.9])('is the same at %f of the light', { tags: ['long'] }, isSameAt);
 
-  it('is looked for on the faces, not on a sharp background', async () => {
+  it('is measured on the faces, not on a sharp background', async () => {
     const picture = pictures[4]!;
     const soft = await defocused(picture, 2);
     const face = { x: 110, y: 120, width: 230, height: 260 };
@@ -77,7 +77,7 @@ describe('sharpness', () => {
     expect(everywhere).toBeGreaterThan(onFace + 0.05);
   });
 
-  it('cannot be told of a picture without edges', async () => {
+  it('is unknown for a picture without edges', async () => {
     const rgb = Buffer.alloc(300 * 200 * 3, 128);
     expect(await measureSharpness({ width: 300, height: 200, rgb }, [], signal)).toBeNull();
     const grain = noisier({ width: 300, height: 200, rgb }, 8);
@@ -85,7 +85,7 @@ describe('sharpness', () => {
     expect(await measureSharpness({ width: 1, height: 1, rgb: Buffer.alloc(3) }, [], signal)).toBeNull();
   });
 
-  it('ends where nobody wants it any more', async () => {
+  it('stops if it is canceled', async () => {
     const given = AbortSignal.abort(new Error('work came'));
     const rgb = Buffer.alloc(2048 * 2048 * 3);
     await expect(measureSharpness({ width: 2048, height: 2048, rgb }, [], given)).rejects.toThrow('work came');
@@ -119,7 +119,7 @@ describe('exposure', async () => {
   const face = { x: 110, y: 120, width: 230, height: 260 };
   const measure = (factor: number) => measureExposure(lighter(head, factor), [face], signal);
 
-  it('tells how light the face is', async () => {
+  it('measures the lightness of the face', async () => {
     const [darker, asItWas, brighter] = [await measure(0.5), await measure(1), await measure(1.3)];
     expect(asItWas.light).toBeGreaterThan(0.4);
     expect(asItWas.light).toBeLessThan(0.75);
@@ -127,14 +127,14 @@ describe('exposure', async () => {
     expect(brighter.light).toBeGreaterThan(asItWas.light * 1.2);
   });
 
-  it('tells what is lost in highlights and shadows', async () => {
+  it('measures clipping in highlights and shadows', async () => {
     const [darker, asItWas, brighter] = [await measure(0.02), await measure(1), await measure(3)];
     expect(asItWas.clippedHigh + asItWas.clippedLow).toBeLessThan(0.01);
     expect(brighter.clippedHigh).toBeGreaterThan(0.2);
     expect(darker.clippedLow).toBeGreaterThan(0.5);
   });
 
-  it('does not call a pure colour lost', async () => {
+  it('does not count a pure color as clipped', async () => {
     const rgb = Buffer.from(Array.from({ length: 300 }, (_, i) => (i % 3 === 0 ? 255 : 0)));
     expect(await measureExposure({ width: 10, height: 10, rgb }, [], signal)).toMatchObject({
       clippedLow: 0,

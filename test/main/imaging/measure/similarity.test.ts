@@ -5,7 +5,7 @@ import { colorDistance, hammingDistance, imageSignature } from '../../../../main
 import { pictureOf } from '../../../helpers/face/degraded-images.ts';
 import { sample } from '../../../helpers/photograph/photographs.ts';
 
-/** A bottle on white, lit from the left, as a shop shows it. */
+/** A bottle on white, lit from the left, like a product photograph. */
 async function bottle(fill: string, radius = 60, top = 340): Promise<Picture> {
   const svg = `<svg width="1000" height="1000" xmlns="http://www.w3.org/2000/svg">
     <linearGradient id="lit"><stop offset="0" stop-color="${fill}" stop-opacity=".6"/><stop offset=".5" stop-color="${fill}"/></linearGradient>
@@ -29,7 +29,7 @@ async function saved(picture: Picture, quality: number): Promise<Picture> {
 }
 
 describe('likeness', () => {
-  it('outlasts being saved again', async () => {
+  it('survives saving again', async () => {
     for (const picture of [
       await pictureOf(sample('coffee')),
       await pictureOf(sample('astronaut')),
@@ -41,17 +41,17 @@ describe('likeness', () => {
     }
   });
 
-  it('of products on white is seen in their colours, to which the hash is blind', async () => {
+  it('of products on white depends on their colors, which the hash ignores', async () => {
     const { hash, tint } = await apart(await bottle('#c58f4a'), await bottle('#d47fa0'));
     expect(hash).toBeLessThanOrEqual(2);
     expect(tint).toBeGreaterThan(6);
   });
 
-  it('of products of another shape is seen by the hash', async () => {
+  it('of products of another shape depends on the hash', async () => {
     expect((await apart(await bottle('#c58f4a'), await bottle('#c58f4a', 110, 250))).hash).toBeGreaterThan(2);
   });
 
-  it('is measured of any picture, down to a pixel', async () => {
+  it('can be measured for any picture, down to one pixel', async () => {
     const signature = await imageSignature({ width: 1, height: 1, rgb: Buffer.from([255, 0, 0]) });
     expect(signature.hash).toMatch(/^[0-9a-f]{16}$/);
     expect(signature.tint).toBe('54ff'.repeat(16));

@@ -17,7 +17,7 @@ const xmp =
   '<tiff:ImageWidth>400</tiff:ImageWidth></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
 const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 4]), Buffer.from('Anna')]);
 
-/** A photograph with all kinds of data: turned, dated, placed, rated, captioned, in Display P3. */
+/** A photograph with all kinds of metadata: orientation, date, location, rating, caption, Display P3. */
 async function full(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
   const path = at(`source.${format}`);
   const image = grainy(400, 300)
@@ -64,7 +64,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
     source = await full(from);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('carries everything over to a %s', async (to) => {
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('copies everything to a %s', async (to) => {
     const path = await result(to);
     const before = await numbersOf(path);
     await copyMetadata(source, path, size, 'source');
@@ -94,7 +94,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
     expect((await numbersOf(path)).data.equals(before.data)).toBe(true);
   });
 
-  it('keeps transparency of PNG, WEBP and TIFF, and is the same when done twice', async () => {
+  it('keeps transparency of PNG, WEBP and TIFF, and gives the same file a second time', async () => {
     for (const to of ['png', 'webp', 'tiff'] as const) {
       const path = await result(to, true);
       const before = await numbersOf(path);
@@ -108,7 +108,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
   });
 });
 
-it('says that XMP data could not be read: damaged, or more than any program writes', async () => {
+it('reports that XMP data could not be read: damaged, or excessively long', async () => {
   const packets = [
     xmp,
     xmp.replace('</rdf:RDF>', ''),
@@ -122,8 +122,8 @@ it('says that XMP data could not be read: damaged, or more than any program writ
   expect(noteKeys).toEqual([[], ['imaging.data.unreadXmp'], ['imaging.data.unreadXmp']]);
 });
 
-describe('colour profiles', () => {
-  it("leaves a result without profile as sRGB, unless its numbers are the source's own", async () => {
+describe('color profiles', () => {
+  it("treats a result without profile as sRGB, unless it has the source's numbers", async () => {
     const source = await full('jpeg');
     const path = await result('png');
     await copyMetadata(source, path, size);
@@ -132,7 +132,7 @@ describe('colour profiles', () => {
     expect((await sharp(path).metadata()).hasProfile).toBe(true);
   });
 
-  it('never gives a mask the profile of a colour photograph', async () => {
+  it('never gives a mask the profile of a color photograph', async () => {
     await grainy(90, 60).toColourspace('b-w').png().toFile(at('mask.png'));
     await copyMetadata(await full('jpeg'), at('mask.png'), size, 'source');
     expect(await sharp(at('mask.png')).metadata()).toMatchObject({ channels: 1, hasProfile: false });
@@ -140,7 +140,7 @@ describe('colour profiles', () => {
 });
 
 describe('real files', () => {
-  it('keeps what a camera wrote, and leaves out its preview', async () => {
+  it("keeps the camera's metadata without its preview", async () => {
     const path = await result('jpeg');
     await copyMetadata(portrait, path, size, 'source');
     const [before, after] = await Promise.all([exifr.parse(portrait), exifr.parse(path)]);
@@ -150,7 +150,7 @@ describe('real files', () => {
     expect(await exifr.thumbnail(path)).toBeUndefined();
   });
 
-  it('takes the data of a TIFF along, and passes over a bitmap, which has none', async () => {
+  it('copies the metadata of a TIFF, and skips a bitmap, which has none', async () => {
     const tiff = await result('tiff');
     await copyMetadata(await full('jpeg'), tiff, size);
     const path = await result('jpeg');
@@ -162,7 +162,7 @@ describe('real files', () => {
     expect((await numbersOf(path)).data.equals(before.data)).toBe(true);
   });
 
-  it('passes over damaged EXIF data and finishes the photograph without it', async () => {
+  it('skips damaged EXIF data and finishes the photograph without it', async () => {
     const source = await full('jpeg');
     const bytes = readFileSync(source);
     const exif = bytes.indexOf('Exif\0\0');

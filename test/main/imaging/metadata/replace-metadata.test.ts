@@ -19,7 +19,7 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
   xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:own="urn:own"
   exif:GPSLatitude="52,30N" photoshop:City="Berlin" own:Secret="kept"/></rdf:RDF></x:xmpmeta>`;
 
-/** A picture that says where it was taken, three times over where the format can. */
+/** Writes a picture with its location in EXIF and, twice, in XMP. */
 async function located(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
   const path = join(folder, `located.${format}`);
   if (format === 'tiff') {
@@ -55,7 +55,7 @@ const exiftool = (() => {
 })();
 
 describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
-  test('gets a rating, loses its location, and keeps pixels, profile and what is unknown', async () => {
+  test('gets a rating, loses its location, and keeps pixels, profile and unknown properties', async () => {
     const path = await located(format);
     const pixels = await sharp(path).raw().toBuffer();
     const before = await sharp(path).metadata();
@@ -78,7 +78,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
     expect(read['ExifTool:Warning']).toBeUndefined();
   });
 
-  test('stays as it is, byte for byte, where nothing is to be changed', async () => {
+  test('is unchanged, byte for byte, if nothing changes', async () => {
     const path = await located(format);
     const before = readFileSync(path);
     await replaceMetadata(path, () => ({}));
@@ -133,7 +133,7 @@ test('a JPEG keeps its extended XMP and its clipping path, and loses the city of
   await sharp(path).stats();
 });
 
-test('a long packet that cannot be split is refused, and the file stays as it was', async () => {
+test('a long packet that cannot be split is rejected, and the file is unchanged', async () => {
   const path = await located('jpeg');
   const before = readFileSync(path);
   const long = Buffer.from('<no xml'.repeat(10_000));

@@ -14,7 +14,7 @@ import { stripLocation } from '../../../../main/imaging/metadata/strip-location.
 import { numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-/** Wherever it stands, it says where. */
+/** Reveals the location in any field. */
 const place = Buffer.from('Ghent, Kouter 3');
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:ps="http://ns.adobe.com/photoshop/1.0/" ps:City="${place}" ps:Headline="Bride"/></rdf:RDF></x:xmpmeta>`;
@@ -93,7 +93,7 @@ const written: Readonly<Record<'jpeg' | 'png' | 'webp' | 'tiff', (path: string) 
 };
 
 test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
-  'a %s that is exported without its place has it nowhere',
+  'a %s exported without its location contains it nowhere',
   async (format) => {
     const source = join(folder, `located.${format}`);
     await written[format](source);
@@ -110,7 +110,7 @@ test.each(['jpeg', 'png', 'webp', 'tiff'] as const)(
   },
 );
 
-test('a block without place and makers’ notes stays as it is; one with makers’ notes alone loses them', async () => {
+test('a block with neither location nor makers’ notes is unchanged; one with makers’ notes only loses them', async () => {
   const plain = writeBlock({ ...tree, image: tree.image.slice(0, 1), exif: tree.exif.slice(1), gps: [] });
   expect(await stripLocation({ exif: plain, xmp: null, iptc: null })).toEqual({});
   const noted = writeBlock({ ...tree, image: tree.image.slice(0, 1), gps: [] });
@@ -119,7 +119,7 @@ test('a block without place and makers’ notes stays as it is; one with makers�
   expect(exif!.includes('ISO 400')).toBe(true);
 });
 
-test('records behind one of a great length are looked at too', async () => {
+test('records after a very long one are checked too', async () => {
   const long = Buffer.concat([Buffer.from([0x1c, 2, 202, 0x80, 4, 0, 0, 0x90, 0]), Buffer.alloc(0x9000, 'p')]);
   const { iptc } = await stripLocation({ exif: null, xmp: null, iptc: Buffer.concat([long, record(90, place)]) });
   expect(iptc!.equals(long)).toBe(true);

@@ -21,11 +21,11 @@ const uploads = join(folder, 'uploads');
 mkdirSync(uploads);
 const at = (name: string) => join(folder, name);
 
-/** Planted in every place a file has for words; none of them may leave the computer. */
+/** Texts planted in every text field of a file. None of them may be uploaded. */
 const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];
 const xmp = '<x:xmpmeta xmlns:x="adobe:ns:meta/"><a name="Anna Miller" place="Rua das Flores"/></x:xmpmeta>';
 
-/** With the data a camera and its owner leave: names, number, date, position, words; in Display P3 where `profile`. */
+/** Adds typical personal data: names, serial number, date, position, words. `profile` adds Display P3. */
 function withPersonalMetadata(image: Sharp, orientation = 1, profile = false): Sharp {
   const written = (orientation === 1 ? image : image.withMetadata({ orientation }))
     .withExif({
@@ -43,7 +43,7 @@ function segment(marker: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-/** A JPEG with something in all its hiding places. */
+/** A JPEG with data in every place that can hide some. */
 async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<string> {
   const bytes = await withPersonalMetadata(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
@@ -60,7 +60,7 @@ async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp
     Buffer.from([0xff]),
     segment(0xfe, Buffer.from('PLANTED before the scan')),
     bytes.subarray(scan),
-    // Phones append a film, and a second picture, after the end.
+    // Phones append a video, and a second picture, after the end.
     Buffer.from('\0\0\0\x18ftypmp42PLANTED film of Anna Miller'),
     bytes,
   ];
@@ -78,7 +78,7 @@ async function barely(path: string): Promise<StrippedPhoto | null> {
   return bare;
 }
 
-/** The upload of `path`: without any of the words, its pixels those of the original. */
+/** Expects an upload of `path` without the planted texts and with unchanged pixels. */
 async function expectBare(path: string, orientation = 1): Promise<string> {
   const bare = await barely(path);
   const upload = bare?.path ?? '';
@@ -113,7 +113,7 @@ describe('a JPEG', () => {
     ['baseline', {}],
     ['progressive', { progressive: true }],
     ['with full colour', { chromaSubsampling: '4:4:4', mozjpeg: true }],
-  ] as const)('%s: says nothing but its profile', async (_, options) => {
+  ] as const)('%s: keeps only its profile', async (_, options) => {
     const upload = await expectBare(await fullJpeg('full.jpg', 1, options));
     const bytes = readFileSync(upload);
     expect(bytes.subarray(-2)).toEqual(Buffer.from([0xff, 0xd9]));
@@ -121,11 +121,11 @@ describe('a JPEG', () => {
     expect(bytes.includes('Exif')).toBe(false);
   });
 
-  it.each([1, 3, 6, 8])('turned %i: says how', async (orientation) => {
+  it.each([1, 3, 6, 8])('turned %i: keeps its orientation', async (orientation) => {
     await expectBare(await fullJpeg('turned.jpg', orientation), orientation);
   });
 
-  it('in CMYK, and in grey, keeps how its colours are coded', async () => {
+  it('in CMYK, and in gray, keeps its color encoding', async () => {
     await withPersonalMetadata(grainy(200, 100).toColourspace('cmyk').withIccProfile('cmyk'))
       .jpeg()
       .toFile(at('cmyk.jpg'));
@@ -142,7 +142,7 @@ describe('a JPEG', () => {
     await expectBare(at('scans.jpg'));
   });
 
-  it("loses the preview in its header, and the words behind Adobe's mark", async () => {
+  it("loses the preview in its header, and the text after Adobe's marker", async () => {
     const bytes = await grainy(64, 48).jpeg().toBuffer();
     const jfif = Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x03PLANTED!!');
     const adobe = Buffer.concat([Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'), Buffer.from('PLANTED')]);
@@ -153,15 +153,15 @@ describe('a JPEG', () => {
     await expectBare(at('jfif.jpg'));
   });
 
-  it('from a camera keeps its pixels, and nothing else', async () => {
+  it('from a camera keeps only its pixels', async () => {
     const upload = await expectBare(portrait);
     expect(statSync(upload).size).toBeLessThan(statSync(portrait).size);
   });
 
-  it('of another shape is left to be encoded anew', async () => {
+  it('of another structure must be re-encoded', async () => {
     const bytes = readFileSync(await fullJpeg('odd.jpg'));
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
-    // A decoder passes over what stands between two segments.
+    // Decoders skip bytes between two segments.
     writeFileSync(
       at('odd.jpg'),
       Buffer.concat([bytes.subarray(0, scan), Buffer.from('PLANTED'), bytes.subarray(scan)]),
@@ -171,7 +171,7 @@ describe('a JPEG', () => {
   });
 });
 
-/** A chunk of a PNG; its checksum is not looked at in what is left out. */
+/** A PNG chunk. Its checksum is 0, since removed chunks are not checked. */
 function chunk(type: string, content: string): Buffer {
   const head = Buffer.alloc(8);
   head.writeUInt32BE(content.length);
@@ -198,7 +198,7 @@ describe('a PNG', () => {
     return at(name);
   };
 
-  it.each(['rgb', 'rgba', 'grey', 'palette', 'deep'])('(%s): says nothing but its profile', async (kind) => {
+  it.each(['rgb', 'rgba', 'grey', 'palette', 'deep'])('(%s): keeps only its profile', async (kind) => {
     const made: Record<string, () => Sharp> = {
       rgb: () => withPersonalMetadata(grainy(200, 100), 1, true),
       rgba: () => grainy(200, 100).ensureAlpha(0.4),
@@ -210,12 +210,12 @@ describe('a PNG', () => {
     await expectBare(await planted(`${kind}.png`, kind === 'palette' ? image.png({ palette: true }) : image));
   });
 
-  it('turned: says how', async () => {
+  it('turned: keeps its orientation', async () => {
     await withPersonalMetadata(grainy(200, 100), 6).png().toFile(at('turned.png'));
     await expectBare(at('turned.png'), 6);
   });
 
-  it('with an unknown chunk that the pixels may need is left to be encoded anew', async () => {
+  it('with an unknown critical chunk must be re-encoded', async () => {
     const bytes = await grainy(20, 10).png().toBuffer();
     writeFileSync(at('unknown.png'), Buffer.concat([bytes.subarray(0, 33), chunk('ABCd', 'x'), bytes.subarray(33)]));
     const facts = { ...((await inspectImage(sample('coffee'))) as ImageFacts), path: at('unknown.png') };
@@ -228,7 +228,7 @@ describe('a WEBP', () => {
     ['lossy', {}, 1],
     ['lossless', { lossless: true }, 1],
     ['turned', {}, 6],
-  ] as const)('%s: says nothing but its profile and orientation', async (name, options, orientation) => {
+  ] as const)('%s: keeps only its profile and orientation', async (name, options, orientation) => {
     await withPersonalMetadata(grainy(200, 100), orientation, true)
       .webp(options)
       .toFile(at(`${name}.webp`));
@@ -243,7 +243,7 @@ describe('a WEBP', () => {
 });
 
 describe('a bitmap', () => {
-  it.each([8, 24, 32] as const)('of %i bits loses what stands between and behind its parts', async (bits) => {
+  it.each([8, 24, 32] as const)('of %i bits loses data between and after its parts', async (bits) => {
     const bitmap = bitmapFile(61, 40, bits);
     const start = bitmap.readUInt32LE(10);
     const gap = Buffer.from('PLANTED gap!');
@@ -261,7 +261,7 @@ describe('a bitmap', () => {
   it.each([
     ['run lengths', 30, 1],
     ['a damaged header', 10, 9_999_999],
-  ])('with %s is left to be encoded anew', async (_, position, value) => {
+  ])('with %s must be re-encoded', async (_, position, value) => {
     const bitmap = bitmapFile(20, 10, 24);
     writeFileSync(at('good.bmp'), bitmap);
     bitmap.writeUInt32LE(value, position);
@@ -271,7 +271,7 @@ describe('a bitmap', () => {
   });
 });
 
-it('is the file itself where that holds nothing more', async () => {
+it('is the file itself if that contains nothing else', async () => {
   await grainy(64, 48).jpeg().toFile(at('plain.jpg'));
   await grainy(64, 48).webp().toFile(at('plain.webp'));
   writeFileSync(at('plain.bmp'), bitmapFile(8, 8, 24));
@@ -287,13 +287,13 @@ describe('the hash of a picture', () => {
     return facts.kind === 'image' ? pictureHash(facts) : facts.kind;
   };
 
-  it.each(['jpeg', 'png', 'webp'] as const)('is the same whatever else a %s says', async (format) => {
+  it.each(['jpeg', 'png', 'webp'] as const)('is the same for any metadata of a %s', async (format) => {
     const image = () => grainy(400, 300);
     const plain = await hashOf(`plain.${format}`, await image().toFormat(format).toBuffer());
     expect(plain).toMatch(/^[0-9a-f]{64}$/);
     const withWords = await withPersonalMetadata(image()).toFormat(format).toBuffer();
     expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
-    // As the film of a motion photo comes after its picture.
+    // The video of a motion photo follows its picture.
     expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
     expect(
       await hashOf(`turned.${format}`, await withPersonalMetadata(image(), 6).toFormat(format).toBuffer()),
@@ -305,12 +305,12 @@ describe('the hash of a picture', () => {
     expect(await hashOf(`other.${format}`, brighter)).not.toBe(plain);
   });
 
-  it('is none where a file has no such form', async () => {
+  it('is missing if a file has no such form', async () => {
     expect(await hashOf('a.tiff', await grainy(40, 30).tiff().toBuffer())).toBe(null);
   });
 });
 
-it('names the trouble of a disk, which is none of the photograph', async () => {
+it('reports a disk error as such, and not as an error of the photograph', async () => {
   const facts = (await inspectImage(portrait)) as ImageFacts;
   await expect(stripMetadata(facts, at('no folder'))).rejects.toMatchObject({ code: 'ENOENT' });
 });

@@ -1,4 +1,4 @@
-/** A finished JPEG beside the photograph it was made of. */
+/** Quality of a finished JPEG compared with its photograph. */
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -13,7 +13,7 @@ const folder = scratchFolder();
 const to = join(folder, 'to');
 mkdirSync(to);
 
-/** The file that an output makes of a photograph saved with `came`, whose retouched copy is unpacked. */
+/** Makes the finished file of a photograph saved with quality `came`, whose retouched copy is unpacked. */
 async function finishedOf(came: number, output: Parameters<typeof outputSchema.parse>[0]): Promise<string> {
   const photograph = join(folder, `came-${came}.jpg`);
   const picture = join(folder, `retouched-${came}.tif`);
@@ -71,6 +71,6 @@ it.each([
   expect(found).toMatchObject(expected);
   expect(found.bytes).toBe(expected.quality * 10);
   expect(tried.length).toBeLessThanOrEqual(atMost);
-  // Of what was tried, only that is left.
+  // All other attempts are deleted.
   expect(left).toEqual([expected.quality]);
 });

@@ -1,4 +1,4 @@
-/** Names of persons stay on their faces: the position of a red face in a finished file is that of its regions in XMP. */
+/** Face regions stay on their faces: a red face in a finished file is at its region in XMP. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';

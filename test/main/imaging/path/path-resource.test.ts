@@ -1,4 +1,4 @@
-/** A path survives its way through Photoshop's records, and damaged records do no harm. */
+/** A path survives conversion to Photoshop's records and back, and damaged records do no harm. */
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';

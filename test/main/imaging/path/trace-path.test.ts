@@ -1,4 +1,4 @@
-/** The path lies on the matte's half, to half a pixel, and is a path that Photoshop takes. */
+/** The path follows the matte's half to half a pixel and is valid in Photoshop. */
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Subpath } from '../../../../main/imaging/path/subpath.ts';
@@ -16,7 +16,7 @@ async function alphaOf(svg: string, blur = 0): Promise<Uint8Array> {
   return (blur > 0 ? alpha.blur(blur) : alpha).raw().toBuffer();
 }
 
-/** Thresholded, as a mask without soft edges has it. */
+/** Thresholds alpha, like a mask without soft edges. */
 const hard = (alpha: Uint8Array) => alpha.map((level) => (level >= 128 ? 255 : 0));
 
 const areaOf = (subpath: Subpath) => {
@@ -45,7 +45,7 @@ const mattes: readonly (readonly [string, Uint8Array])[] = [
   ['what fills the picture', new Uint8Array(size.width * size.height).fill(255)],
 ];
 
-/** Islands with bays and hairpins of a pixel or two, which real mattes of hair and leaves have. */
+/** Islands with bays and hairpins of one or two pixels, as in mattes of hair and leaves. */
 async function ragged(): Promise<Uint8Array> {
   const chance = createSeededRandom('ragged');
   const noise = Buffer.from(Array.from({ length: size.width * size.height }, () => chance.below(256)));
@@ -66,14 +66,14 @@ describe('the path of', () => {
   );
 });
 
-it('runs clockwise round the subject and against the clock round its holes, the largest piece first', async () => {
+it('runs clockwise around the subject and counterclockwise around its holes, the largest piece first', async () => {
   const path = await tracePath(mugAlpha, size);
   expect(path.map(({ hole }) => hole)).toEqual([false, true]);
   expect(areaOf(path[0]!)).toBeGreaterThan(50_000);
   expect(areaOf(path[1]!)).toBeLessThan(-1000);
 });
 
-it('takes few knots for smooth outlines, and keeps corners at their place', async () => {
+it('uses few knots for smooth outlines, and keeps corners in place', async () => {
   const circle = await tracePath(await alphaOf(drawing('<circle cx="350" cy="270" r="200"/>')), size);
   expect(knots(circle)).toBeLessThanOrEqual(12);
   expect(circle[0]!.knots.every(({ smooth }) => smooth)).toBe(true);
@@ -90,7 +90,7 @@ it('takes few knots for smooth outlines, and keeps corners at their place', asyn
   }
 });
 
-it('leaves out specks and pinholes, and what lies in them', async () => {
+it('ignores specks and pinholes, and their content', async () => {
   const alpha = new Uint8Array(100 * 100);
   const fill = (left: number, top: number, side: number, level: number) => {
     for (let y = top; y < top + side; y++) alpha.fill(level, y * 100 + left, y * 100 + left + side);
@@ -115,7 +115,7 @@ it('stays within the number of knots whatever the matte is', async () => {
   }
 });
 
-it('is empty where nothing is opaque, and ends when it is no longer wanted', async () => {
+it('is empty if nothing is opaque, and stops if it is canceled', async () => {
   expect(await tracePath(new Uint8Array(100), { width: 10, height: 10 })).toEqual([]);
   const noise = Uint8Array.from({ length: 600 * 600 }, (_, i) => (i * 7919) % 256);
   const over = AbortSignal.abort(new Error('over'));

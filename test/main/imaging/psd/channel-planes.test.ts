@@ -1,9 +1,9 @@
-/** Packed rows unpack to what they were, and never take more room than promised. */
+/** Packed rows unpack unchanged and never exceed the promised length. */
 import { expect, it } from 'vitest';
 import { maxPackedLength, packRow } from '../../../../main/imaging/psd/channel-planes.ts';
 import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
-/** As the TIFF 6.0 specification says it, section 9. */
+/** Unpacks a row as specified in TIFF 6.0, section 9. */
 function unpacked(bytes: Uint8Array): number[] {
   const row: number[] = [];
   for (let at = 0; at < bytes.length; ) {

@@ -1,4 +1,4 @@
-/** Layered files are read back by another library, and by ImageMagick and exiftool where they are there. */
+/** Layered files, read back by another library, and by ImageMagick and exiftool if installed. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
-// The reader asks for no canvas where it hands out pixels as they are.
+// The reader needs no canvas if it returns raw pixels.
 initializeCanvas(
   () => {
     throw new Error('no canvas here');
@@ -42,7 +42,7 @@ const numbers = async (path: string, channels: 3 | 4) => {
 const photoRgb = await numbers(file('photo.png'), 3);
 const icc = (await sharp(file('photo.png')).metadata()).icc!;
 
-/** In the photograph's colours, as the restorer hands it on. */
+/** Writes a picture in the photograph's color profile, as the restorer returns it. */
 async function tagged(name: string, pixels: Buffer, channels: 3 | 4, size = { width, height }): Promise<string> {
   await sharp(pixels, { raw: { ...size, channels } })
     .png()
@@ -91,7 +91,7 @@ const rgbOf = (layer: Pick<Layer, 'imageData'>) => {
 };
 
 describe('a retouched photograph', () => {
-  it('lies over the untouched one, each pixel as it was', async () => {
+  it('is above the original, with every pixel unchanged', async () => {
     const retouchedPixels = grainyPixels(width, height, 5);
     const { done, psd, layers } = await written({ result: await tagged('retouched.png', retouchedPixels, 3) });
     expect([done.extension, done.width, done.height]).toEqual(['.psd', width, height]);
@@ -105,7 +105,7 @@ describe('a retouched photograph', () => {
     expect(psd.channels).toBe(3);
   });
 
-  it('that is a part of it lies at its place', async () => {
+  it('that is cropped is at its location', async () => {
     const part = grainyPixels(80, 60, 9);
     const box = { x: 33, y: 101, width: 80, height: 60 };
     const { psd, layers } = await written({
@@ -118,7 +118,7 @@ describe('a retouched photograph', () => {
     expect([...rgbOf(psd).subarray(at - 3, at)]).toEqual([...photoRgb.subarray(at - 3, at)]);
   });
 
-  it('of another size stands alone', async () => {
+  it('of another size is the only layer', async () => {
     const { psd, layers } = await written({
       result: await tagged('small.png', grainyPixels(50, 40, 3), 3, { width: 50, height: 40 }),
     });
@@ -176,7 +176,7 @@ it('brings a result in sRGB into the photograph’s own profile', async () => {
   expect(got.every((level, i) => Math.abs(level - expected[i]!) <= 1)).toBe(true);
 });
 
-it('says what is too large for the format, and ends when it is no longer wanted', async () => {
+it('reports sizes too large for the format, and stops if it is canceled', async () => {
   const long = file('long.png');
   await sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#123' } })
     .png()
@@ -203,7 +203,7 @@ function runTool(command: string, args: readonly string[]): string | null {
   }
 }
 
-it('is read by ImageMagick and exiftool where they are there', async () => {
+it('is read by ImageMagick and exiftool, if installed', async () => {
   const { done } = await written({ original: file('untagged.png'), result: await tagged('again.png', edge, 4) });
   const layers = runTool('convert', [done.path, '-format', '%wx%h %l\n', 'info:']);
   if (layers !== null) expect(layers).toMatch(/Original[\s\S]*Cutout[\s\S]*Clean edges/);

@@ -20,7 +20,7 @@ async function cameraOf(tags: Record<string, string>, serial?: string): Promise<
 }
 
 describe('captureDate', () => {
-  it('reads the time as the camera’s clock showed it, in whatever zone that was', async () => {
+  it('reads the time of the camera’s clock, in any time zone', async () => {
     expect(await dateOf({ DateTimeOriginal: '2024:05:31 14:05:09' })).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
     for (const OffsetTimeOriginal of ['+12:00', '-11:00']) {
       const zoned = { DateTimeOriginal: '2024:05:31 00:05:09', OffsetTimeOriginal };
@@ -28,11 +28,11 @@ describe('captureDate', () => {
     }
   });
 
-  it('takes the time of digitising where there is no other', async () => {
+  it('uses the time of digitizing if there is no other', async () => {
     expect(await dateOf({ DateTimeDigitized: '2001:01:02 03:04:05' })).toBe(new Date(2001, 0, 2, 3, 4, 5).getTime());
   });
 
-  it('reads the fraction of a second, by which the photographs of a burst are told apart', async () => {
+  it('reads the fraction of a second, which distinguishes the photographs of a burst', async () => {
     const second = new Date(2024, 4, 31, 14, 5, 9).getTime();
     const cases = { '5': 500, '50': 500, '07': 70, '123456': 123, '25  ': 250, ab: 0 };
     for (const [SubSecTimeOriginal, ms] of Object.entries(cases)) {
@@ -46,21 +46,21 @@ describe('captureDate', () => {
       .withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } })
       .jpeg();
     const { exif } = await sharp(await jpeg.toBuffer()).metadata();
-    // What follows the prefix is a TIFF file of its own.
+    // A complete TIFF file follows the prefix.
     expect(await captureDate(exif!.subarray(6), 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
   });
 
-  it('reads of a TIFF only what is about the photograph, however large it is', async () => {
+  it('reads only the metadata of a TIFF, however large it is', async () => {
     const path = join(folder, 'large.tif');
     const jpeg = grainy(20, 20).withExif({ IFD2: { DateTimeOriginal: '2024:05:31 14:05:09' } });
     const { exif } = await sharp(await jpeg.jpeg().toBuffer()).metadata();
     await writeFile(path, exif!.subarray(6));
-    // More than can be held in one piece; the disk keeps nothing of it.
+    // A sparse file, larger than any buffer.
     await truncate(path, 6e9);
     expect(await captureDate(path, 'tiff', undefined)).toBe(new Date(2024, 4, 31, 14, 5, 9).getTime());
   });
 
-  it('knows none where the file says none, or nonsense', async () => {
+  it('returns none if the file has none, or an invalid one', async () => {
     expect(await dateOf({ DateTimeOriginal: '0000:00:00 00:00:00' })).toBeNull();
     expect(await dateOf({ ISOSpeedRatings: '100' })).toBeNull();
     expect(await captureDate(portrait, 'jpeg', undefined)).toBeNull();
@@ -69,7 +69,7 @@ describe('captureDate', () => {
 });
 
 describe('the camera', () => {
-  it('is told from others by maker, model and serial number, and none of them is told', async () => {
+  it('is identified by maker, model and serial number, none of which is revealed', async () => {
     const body = { Make: 'Canon', Model: 'EOS R5' };
     const camera = await cameraOf(body, '0123456789');
     expect(camera).toMatch(/^[0-9a-f]{12}$/);
@@ -78,7 +78,7 @@ describe('the camera', () => {
     expect(new Set([camera, ...otherCameras]).size).toBe(4);
   });
 
-  it('is not known where the file does not say', async () => {
+  it('is unknown if the file does not state it', async () => {
     expect(await cameraOf({ Software: 'a' })).toBeNull();
     expect(await captureFacts(portrait, 'jpeg', undefined)).toEqual({ takenAt: null, camera: null });
   });

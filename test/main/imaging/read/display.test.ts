@@ -9,7 +9,7 @@ const folder = scratchFolder();
 const at = (name: string) => join(folder, name);
 
 describe('thumbnail', () => {
-  it('is upright, of the asked size, and keeps transparency', async () => {
+  it('is upright, has the requested size, and keeps transparency', async () => {
     await grainy(900, 600).withMetadata({ orientation: 8 }).ensureAlpha(0.3).webp().toFile(at('a.webp'));
     expect(await sharp(await thumbnail(at('a.webp'), 160)).metadata()).toMatchObject({
       format: 'webp',
@@ -19,7 +19,7 @@ describe('thumbnail', () => {
     });
   });
 
-  it('shows bitmaps, never enlarges, and shows what there is of a damaged photograph', async () => {
+  it('shows bitmaps, never enlarges, and shows the readable part of a damaged photograph', async () => {
     writeFileSync(at('a.bmp'), bitmapFile(64, 48, 24));
     expect(await sharp(await thumbnail(at('a.bmp'), 160)).metadata()).toMatchObject({ width: 64, height: 48 });
     const jpeg = await grainy(800, 600).jpeg().toBuffer();
@@ -31,7 +31,7 @@ describe('thumbnail', () => {
 });
 
 describe('cachedThumbnail', () => {
-  it('draws once, and anew when the file has changed', async () => {
+  it('draws once, and again if the file has changed', async () => {
     const cache = at('cache');
     mkdirSync(cache);
     const count = () =>

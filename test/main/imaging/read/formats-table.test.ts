@@ -1,4 +1,4 @@
-/** The table of docs/formats.md: each row of it is opened here, under each of its names. */
+/** Opens each row of the table in docs/formats.md, under each of its extensions. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -24,7 +24,7 @@ const rows = [...section.matchAll(/^\| ([A-Z][^|]*) \| ([^|]*) \|/gm)].map(([, n
 }));
 
 const size = { width: 240, height: 160 };
-/** The red that all files here are of. */
+/** The red in all files here. */
 const red = [204, 51, 51] as const;
 const flat = () => sharp({ create: { ...size, channels: 3, background: { r: 204, g: 51, b: 51 } } });
 const deep = () => flat().toColourspace('rgb16');
@@ -59,7 +59,7 @@ async function filesOf(name: string, extension: string): Promise<Buffer[]> {
   return kind === 'dng' ? [own, await mosaicDng({ source: await made(flat().png()), bits: 12 })] : [own];
 }
 
-/** The colour at the upper left, in sRGB. */
+/** The color at the upper left, in sRGB. */
 async function colorOf(bytes: Uint8Array): Promise<number[]> {
   const image = sharp(Buffer.from(bytes)).autoOrient().toColourspace('srgb').removeAlpha();
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
@@ -67,18 +67,18 @@ async function colorOf(bytes: Uint8Array): Promise<number[]> {
   return [...data.subarray(at, at + 3)];
 }
 
-/** What a service is sent. */
+/** Prepares the upload for a service. */
 function fitted(source: string) {
   const operation = operations['smart-face-slimming'];
   const signal = new AbortController().signal;
   return fitToInput({ source, operation, input: operation.images[0]!, to: folder, isFitAllowed: true, signal });
 }
 
-it('has a row for everything that is opened here', () => {
+it('has a row for every format that can be opened', () => {
   expect(rows.map(({ name }) => name)).toEqual(Object.keys(corpus));
 });
 
-it('takes a file under each of these names', () => {
+it('accepts a file with each of these extensions', () => {
   const names = rows.flatMap(({ files }) => files.map((extension) => `IMG_1${extension}`));
   expect(names.filter((name) => !createCandidateFilter([]).accepts(name))).toEqual([]);
 });
@@ -98,7 +98,7 @@ describe.each(rows)('$name', ({ name, files }) => {
       const pictures = [...shown, readFileSync((await fitted(path)).path)];
       for (const picture of pictures) {
         const color = await colorOf(picture);
-        // CMYK has not quite this red.
+        // CMYK cannot reproduce this red exactly.
         red.forEach((value, k) => void expect(Math.abs(value - color[k]!), `${extension} ${index}`).toBeLessThan(24));
       }
     }
@@ -107,13 +107,13 @@ describe.each(rows)('$name', ({ name, files }) => {
   it.each(files.slice(1))('%s', { tags: ['long'] }, opens);
 });
 
-it('uses the first page of a TIFF, and knows how many there are', async () => {
+it('uses the first page of a TIFF, and counts the pages', async () => {
   const path = join(folder, 'pages.tif');
   writeFileSync(path, await pages());
   expect(await inspectImage(path)).toMatchObject({ ...size, frames: 2 });
 });
 
-describe('what is recognised and named', () => {
+describe('recognized files that cannot be opened', () => {
   it.each([
     [
       'JPEG XL',

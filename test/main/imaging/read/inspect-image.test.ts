@@ -19,7 +19,7 @@ const facts = async (path: string): Promise<ImageFacts> => {
   return found;
 };
 
-describe('what a photograph is', () => {
+describe('a valid photograph', () => {
   it('reads a camera JPEG: size, profile, date', async () => {
     expect(await facts(portrait)).toMatchObject({
       name: 'sample1.jpg',
@@ -82,7 +82,7 @@ describe('what a photograph is', () => {
   });
 });
 
-it('takes a channel of a TIFF that is not said to be transparency for none, and keeps all colours', async () => {
+it('does not treat an undeclared channel of a TIFF as transparency, and keeps all colors', async () => {
   const pixels = Buffer.alloc(20 * 10 * 4);
   for (let at = 0; at < pixels.length; at += 4) pixels.set([200, 100, 50, at % 80 < 40 ? 0 : 255], at);
   const raw = { width: 20, height: 10, channels: 4 } as const;
@@ -99,7 +99,7 @@ it('takes a channel of a TIFF that is not said to be transparency for none, and 
   expect([...small.subarray(0, 6)]).toEqual([200, 100, 50, 200, 100, 50]);
 });
 
-it('does not read through what is larger than any photograph', async () => {
+it('does not read a file that is larger than any photograph', async () => {
   const path = put('hole.jpg', readFileSync(portrait));
   truncateSync(path, 8_600_000_000);
   expect(await inspectImage(path)).toMatchObject({
@@ -108,21 +108,18 @@ it('does not read through what is larger than any photograph', async () => {
   });
 });
 
-describe('what is wrong with a file', () => {
+describe('a faulty file', () => {
   const kind = async (path: string) => (await inspectImage(path)).kind;
-  it.each(['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)(
-    'finds every %s that is not whole',
-    async (format) => {
-      const bytes = await grainy(200, 150).toFormat(format).toBuffer();
-      expect(await kind(put('whole', bytes))).toBe('image');
-      for (const part of [0.15, 0.5, 0.8]) {
-        const path = put(`cut.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
-        expect(await kind(path), `${format} cut at ${part}`).toBe('broken');
-      }
-    },
-  );
+  it.each(['jpeg', 'png', 'webp', 'tiff', 'gif', 'avif'] as const)('detects every incomplete %s', async (format) => {
+    const bytes = await grainy(200, 150).toFormat(format).toBuffer();
+    expect(await kind(put('whole', bytes))).toBe('image');
+    for (const part of [0.15, 0.5, 0.8]) {
+      const path = put(`cut.${format}`, bytes.subarray(0, Math.floor(bytes.length * part)));
+      expect(await kind(path), `${format} cut at ${part}`).toBe('broken');
+    }
+  });
 
-  it('finds a JPEG whose last pixels are missing, but misses no mark of its end; and a PNG with a wrong checksum', async () => {
+  it('detects a JPEG without its last pixels, but accepts a missing end marker; detects a PNG with a wrong checksum', async () => {
     expect(await kind(put('pixels.jpg', readFileSync(portrait).subarray(0, -3)))).toBe('broken');
     expect(await kind(put('end.jpg', readFileSync(portrait).subarray(0, -2)))).toBe('image');
     const png = await grainy(200, 150).png().toBuffer();
@@ -130,7 +127,7 @@ describe('what is wrong with a file', () => {
     expect(await kind(put('sum.png', png))).toBe('broken');
   });
 
-  it('tells apart what is empty, missing, no photograph, or of a format that cannot be opened', async () => {
+  it('distinguishes empty and missing files, other files, and unsupported formats', async () => {
     expect(await kind(put('empty.jpg', Buffer.alloc(0)))).toBe('empty');
     expect(await kind(join(folder, 'none.jpg'))).toBe('missing');
     expect(await kind(put('text.txt', Buffer.from('a list of things to buy')))).toBe('not-an-image');
@@ -163,7 +160,7 @@ describe('what is wrong with a file', () => {
     ['cut.orf', 'IIRO\x08\0\0\0'],
     ['cut.rw2', 'IIU\0\x18\0'],
     ['cut.raf', 'FUJIFILMCCD-RAW 0201'],
-  ])('says that what ends within its header is incomplete: %s', async (name, header) => {
+  ])('reports a file that ends within its header as incomplete: %s', async (name, header) => {
     expect(await inspectImage(put(name, Buffer.from(header, 'latin1')))).toMatchObject({
       kind: 'broken',
       message: matchingMessage(`“${name}” is damaged or incomplete. Copy it again from the card or disk it came from.`),
@@ -176,7 +173,7 @@ describe('what is wrong with a file', () => {
     expect(await kind(path)).toBe('unreadable');
   });
 
-  it('refuses more than 500 megapixels, by the header alone', async () => {
+  it('rejects more than 500 megapixels, by the header alone', async () => {
     const png = await grainy(16, 16).png().toBuffer();
     png.writeUInt32BE(40_000, 16);
     png.writeUInt32BE(40_000, 20);
@@ -192,7 +189,7 @@ describe('what is wrong with a file', () => {
     expect(await kind(put('huge.bmp', bitmap))).toBe('too-many-pixels');
   });
 
-  it('names the file in one sentence, by the name people know', async () => {
+  it('names the file in one message, by the name that users know', async () => {
     const copy = put('source', Buffer.alloc(0));
     expect(await inspectImage(copy, 'Anna.jpg')).toMatchObject({
       message: matchingMessage('“Anna.jpg” is empty (0 bytes). Copy it again from the card or disk it came from.'),

@@ -11,7 +11,7 @@ const read = (values: readonly number[], large: number) => {
 
 describe('createAxis', () => {
   it('is the identity between equal sizes', () => expect(read([3, 1, 4, 1, 5], 5)).toEqual([3, 1, 4, 1, 5]));
-  it('keeps a ramp a ramp, centred, and holds its ends', () => expect(read([0, 10], 4)).toEqual([0, 2.5, 7.5, 10]));
+  it('keeps a ramp a ramp, centered, and holds its ends', () => expect(read([0, 10], 4)).toEqual([0, 2.5, 7.5, 10]));
   it('never reaches outside', () => {
     for (const [small, large] of [
       [1, 7],

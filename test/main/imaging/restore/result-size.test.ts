@@ -34,7 +34,7 @@ it.each([
 it.each([
   ['a PNG', hugePng(8000, 8000)],
   ['a bitmap', hugeBitmap(22_000, 22_000)],
-])('%s beyond that is refused by its header', async (_what, bytes) => {
+])('%s beyond that is rejected by its header', async (_what, bytes) => {
   const path = file(bytes);
   await expect(assertResultSize(path, [])).rejects.toMatchObject({
     code: 'BAD_RESULT',
@@ -42,11 +42,11 @@ it.each([
   });
 });
 
-it('what was sent large may come back larger', async () => {
+it('a large upload may have a larger result', async () => {
   await assertResultSize(file(hugePng(8000, 8000)), [{ width: 4000, height: 4000 }]);
 });
 
-it('what is no picture is left to whoever opens it', async () => {
+it('a file that is no picture is left to later checks', async () => {
   const jpeg = await sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } })
     .jpeg()
     .toBuffer();

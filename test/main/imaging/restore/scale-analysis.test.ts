@@ -5,7 +5,7 @@ import { scaleAnalysis, scaleToOriginal } from '../../../../main/imaging/restore
 const twice = { x: 2, y: 3 };
 
 describe('scaleAnalysis', () => {
-  it('scales faces and every set of landmarks, in each face or beside the list', () => {
+  it('scales faces and every set of landmarks, in each face or next to the list', () => {
     const body = {
       request_id: 'r',
       result: {
@@ -41,7 +41,7 @@ describe('scaleAnalysis', () => {
     expect(body.result.landmark4).toEqual([{ x: 5, y: 5 }]);
   });
 
-  it('scales points beside the list that are of several faces in turn', () => {
+  it('scales points next to the list that belong to several faces in turn', () => {
     const result = {
       face_list: [{}, {}],
       landmark4: [[{ x: 5, y: 5 }], [{ x: 6, y: 6 }]],
@@ -113,13 +113,13 @@ describe('scaleAnalysis', () => {
     { result: 7 },
     { data: null },
     { result: { face_list: 'none', landmark4: [null, 3] } },
-  ])('leaves what has no such form as it came: %j', (body) => {
+  ])('leaves other values unchanged: %j', (body) => {
     for (const id of ['face-key-points', 'skin-analysis', 'face-analyzer-advanced'] as const) {
       expect(scaleAnalysis(operations[id], body, twice)).toEqual(body);
     }
   });
 
-  it('does nothing for uploads that were not scaled, and knows the factors of those that were', () => {
+  it('does nothing for uploads that were not scaled, and returns the factors of scaled ones', () => {
     const body = { face_rectangle: { left: 1 } };
     expect(scaleAnalysis(operations['skin-analysis'], body, { x: 1, y: 1 })).toBe(body);
     expect(scaleToOriginal({ width: 1999, height: 1333, original: { width: 5997, height: 3999 } })).toEqual({

@@ -1,4 +1,4 @@
-/** Photographs of 16 bits stay ones: what a service of 8 bits did not change is untouched, and what it did has no steps. */
+/** Photographs keep 16 bits after an 8-bit service: unchanged parts stay identical, changed parts have no steps. */
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -18,7 +18,7 @@ const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 266 };
 const signal = new AbortController().signal;
 
-/** A sky: so slow a gradient that 8 bits would show it in steps of dozens of px. */
+/** A sky with a gradient so slow that 8 bits would show it in steps of dozens of px. */
 const sky = (x: number, y: number, c: number) => Math.round(20_000 + c * 6000 + x * 5.3 + y * 3.1);
 const photograph = new Uint16Array(full.width * full.height * 3);
 
@@ -29,7 +29,7 @@ const deepNumbers = async (path: string) => {
     .toBuffer({ resolveWithObject: true });
   return { numbers: new Uint16Array(data.buffer, data.byteOffset, data.length / 2), channels: info.channels };
 };
-/** Compared as bytes: value by value it would take a second. */
+/** Compares bytes, because comparing values would take a second. */
 const isSame = (a: Uint16Array, b: Uint16Array) =>
   Buffer.from(a.buffer, a.byteOffset, a.byteLength).equals(Buffer.from(b.buffer, b.byteOffset, b.byteLength));
 const levels = (numbers: Uint16Array, channels: number) => {
@@ -43,7 +43,7 @@ beforeAll(async () => {
     for (let x = 0; x < full.width; x++) for (let c = 0; c < 3; c++) photograph[i++] = sky(x, y, c);
   const deep = sharp(photograph, { raw: { ...full, channels: 3 } }).toColourspace('rgb16');
   await deep.clone().tiff({ compression: 'none' }).toFile(at('plain.tif'));
-  // Wider than Display P3, through which the image library takes what has 16 bits.
+  // The image library processes 16-bit images in Display P3, so this tag keeps their numbers.
   await deep.withIccProfile('p3').png().toFile(at('tagged.png'));
   await sharp(at('plain.tif'))
     .toColourspace('srgb')
@@ -69,7 +69,7 @@ const finished = async (result: string, output: Partial<Rendering> & Pick<Render
   ).path;
 
 describe('a photograph of 16 bits', () => {
-  it.each(['plain.tif', 'tagged.png'])('keeps every number of %s where nothing was changed', async (name) => {
+  it.each(['plain.tif', 'tagged.png'])('keeps every number of %s if nothing was changed', async (name) => {
     const own = (await deepNumbers(at(name))).numbers;
     const { path } = await restore(at(name), at('upload.png'), 'difference');
     const profile = (await sharp(at(name)).metadata()).icc;
@@ -82,7 +82,7 @@ describe('a photograph of 16 bits', () => {
     }
   });
 
-  it('is changed without steps, and elsewhere not at all', async () => {
+  it('has changes without steps, and is identical elsewhere', async () => {
     // The left half becomes lighter by 30 levels, as a retouch of skin does.
     const upload = await sharp(at('upload.png')).raw().toBuffer();
     for (let i = 0; i < upload.length; i++) if (Math.floor(i / 3) % small.width < 200) upload[i] = upload[i]! + 30;
@@ -144,7 +144,7 @@ describe('a photograph of 16 bits', () => {
     ['whiteBK', 3],
   ] as const)('is cut out with its own numbers: %s', { tags: ['long'] }, isCutOut);
 
-  it('is written with 8 bits where that is asked for, in the same colours', async () => {
+  it('is written with 8 bits on request, in the same colors', async () => {
     const { path } = await restore(at('tagged.png'), at('upload.png'), 'difference');
     expect((await inspectImage(path)).kind).toBe('image');
     const file = await finished(path, { format: 'png', depth: 8 });
@@ -158,7 +158,7 @@ describe('a photograph of 16 bits', () => {
   it.each([
     ['#ffffff', [65_535, 65_535, 65_535]],
     ['#80ff01', [128 * 257, 65_535, 257]],
-  ])('lies on exactly %s', async (background, expected) => {
+  ])('is on exactly %s', async (background, expected) => {
     const size = { kind: 'exact', width: 300, height: 300, background, enlarge: false } as const;
     for (const color of ['photograph', 'srgb'] as const) {
       const { numbers } = await deepNumbers(await finished(at('plain.tif'), { format: 'png', size, colour: color }));

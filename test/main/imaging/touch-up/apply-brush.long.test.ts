@@ -13,7 +13,7 @@ mkdirSync(to);
 const at = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 
-/** A whole picture of 24 megapixels with alpha, of which `pixel` says what stands where. */
+/** A picture with the colors of `from` and the given alpha. */
 function picture(
   size: { width: number; height: number },
   from: Pixels,
@@ -40,7 +40,7 @@ describe('a cutout of 24 megapixels', () => {
     own = await readPixels(at('large.png'));
   });
 
-  it('is whole again at full size, with no seam between the parts it is worked on in', async () => {
+  it('is restored at full size, with no seam between tiles', async () => {
     const intactCutout = picture(size, own, (x) => (x < 4800 ? 255 : 0));
     const inHole = (x: number, y: number) => Math.hypot(x - 2048, y - 2048) < 700;
     await writePixels(
@@ -54,7 +54,7 @@ describe('a cutout of 24 megapixels', () => {
     expect(Buffer.compare(mended.data as Uint8Array, intactCutout.data as Uint8Array)).toBe(0);
   });
 
-  it('shows a soft stroke just as its mask is, across all of it', async () => {
+  it('shows a soft stroke exactly as its mask, across all of it', async () => {
     await writePixels(
       at('empty.png'),
       picture(size, own, () => 0),
@@ -73,13 +73,13 @@ describe('a cutout of 24 megapixels', () => {
     }
   });
 
-  it('has no seam where a stroke minds edges, and no more than the stroke', async () => {
+  it('has no seam from an edge-aware stroke, and no change beyond the stroke', async () => {
     const stroke = strokeOf('700,600 2000,1500 3400,1300', 120, { edgeAware: true });
     const request = { photograph: at('large.png'), box: null, quality: 92, to, signal };
     const { path } = await brushResult({ ...request, result: at('empty.png'), strokes: [stroke] });
     const { data } = await readPixels(path);
     const alpha = (x: number, y: number) => data[(y * size.width + x) * 4 + 3]!;
-    // The mean step between neighbours is no larger at the borders of tiles (1024 x 64 px) than right beside them.
+    // The mean step between neighbors is no larger at the borders of tiles (1024 x 64 px) than right next to them.
     const meanStep = (off: number) => {
       let [sum, count] = [0, 0];
       const note = (a: number, b: number) => {
@@ -106,7 +106,7 @@ describe('a cutout of 24 megapixels', () => {
     expect(painted).toBeGreaterThan(100_000);
   });
 
-  it('with 16 bits keeps every digit', async () => {
+  it('with 16 bits keeps full precision', async () => {
     const deep = new Uint16Array(own.data.length);
     for (let index = 0; index < deep.length; index++) deep[index] = own.data[index]! * 257 - ((index * 31) % 100);
     const source = await writePixels(at('deep.tif'), { ...size, channels: own.channels, data: deep });

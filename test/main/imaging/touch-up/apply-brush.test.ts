@@ -41,13 +41,13 @@ beforeAll(async () => {
 });
 
 describe('a real cutout', () => {
-  /** In the suit; where hair ends before the wall. */
+  /** A hole in the suit, and one at the edge of the hair in front of the wall. */
   const [suit, hair]: Circle[] = [
     [170, 400, 30],
     [300, 85, 22],
   ];
 
-  it('is as it was once a hole in it is brushed shut', async () => {
+  it('is as before after a hole in it is brushed shut', async () => {
     const result = await writePixels(at('hole.png'), withCircles(intactCutout, [suit!], nothing));
     const done = await brush(photograph, result, [strokeOf('165,395 175,405', 34)]);
     expect(done).toMatchObject({ format: 'png', extension: '.png', width: 512, height: 512 });
@@ -56,7 +56,7 @@ describe('a real cutout', () => {
     expect(difference(mended, intactCutout)).toMatchObject({ alpha: { worst: 0 }, colour: { worst: 0 } });
   });
 
-  it('is mended at its own size where its output was written smaller', async () => {
+  it('is repaired at its own size if its output was written smaller', async () => {
     const half = at('half.png');
     await sharp(await writePixels(at('whole.png'), intactCutout))
       .resize(256, 256, { kernel: 'lanczos3' })
@@ -83,7 +83,7 @@ describe('a real cutout', () => {
     expect(off.colour.mean).toBeLessThan(0.5);
   });
 
-  it('loses what is erased, and nothing of itself where the stroke minds edges', async () => {
+  it('loses the erased part, and nothing of itself under an edge-aware stroke', async () => {
     const original = await readPixels(photograph);
     const wall: Circle = [400, 200, 24];
     const shoulder: Circle = [340, 250, 22];
@@ -101,7 +101,7 @@ describe('a real cutout', () => {
     expect([...cleaned.data.subarray(0, 4)]).toEqual([...intactCutout.data.subarray(0, 4)]);
   });
 
-  it('is the same but for the stroke, and so are both files it was made from', async () => {
+  it('is unchanged outside the stroke, and so are both source files', async () => {
     const result = await writePixels(at('kept.png'), intactCutout);
     const files = [photograph, result].map((path) => [readFileSync(path), statSync(path).mtimeMs] as const);
     const mended = await readPixels((await brush(photograph, result, [strokeOf('500,10', 9)])).path);
@@ -117,7 +117,7 @@ describe('a real cutout', () => {
     }
   });
 
-  it('is made again the same from the same strokes, and without the last as before it', async () => {
+  it('is reproduced by the same strokes, and is as before without the last one', async () => {
     const result = await writePixels(at('undo.png'), withCircles(intactCutout, [suit!, hair!], nothing));
     const strokes = [
       strokeOf('150,380 180,410', 20, { softness: 0.6 }),
@@ -133,7 +133,7 @@ describe('a real cutout', () => {
   });
 });
 
-describe('a stroke that minds edges', () => {
+describe('an edge-aware stroke', () => {
   /** Two surfaces with grain, 60 levels apart, with a hard edge at x = 300. */
   const size = { width: 600, height: 400 };
   let halves: string;
@@ -166,13 +166,13 @@ describe('a stroke that minds edges', () => {
   it.each([
     ['a dab', '270,200', 60],
     ['a wide one', '200,200 210,190', 160],
-  ] as const)('does not spill over one: %s', expectNothingSpilt);
+  ] as const)('does not spill over an edge: %s', expectNothingSpilt);
   it.each([
     ['a line along the edge', '275,60 280,340', 50],
     ['a thin one', '296,100 296,300', 10],
-  ] as const)('does not spill over one: %s', { tags: ['long'] }, expectNothingSpilt);
+  ] as const)('does not spill over an edge: %s', { tags: ['long'] }, expectNothingSpilt);
 
-  it('erases up to one in the same way', async () => {
+  it('erases up to an edge in the same way', async () => {
     const { data } = await readPixels(halves);
     const opaque = new Uint8Array(size.width * size.height * 4).fill(255);
     for (let index = 0; index < size.width * size.height; index++) {
@@ -186,8 +186,8 @@ describe('a stroke that minds edges', () => {
   });
 });
 
-describe('what cannot be touched up', () => {
-  it('is said in a sentence, and nothing is left behind', async () => {
+describe('a file that cannot be touched up', () => {
+  it('is reported in a message, and no file is left behind', async () => {
     const before = readdirSync(to);
     const result = await writePixels(at('other.png'), intactCutout);
     const small = at('small.png');

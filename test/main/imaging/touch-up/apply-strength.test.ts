@@ -32,7 +32,7 @@ const blend = (
   });
 
 const size = { width: 600, height: 400 };
-/** Three people, and the same retouched with a heavy hand: smoother, lighter, warmer. */
+/** Three people, and a heavily retouched copy: smoother, lighter, warmer. */
 let before: Pixels;
 let after: Pixels;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('the strength of a retouch', () => {
     });
   });
 
-  it('of a face is its own there, and nowhere else', async () => {
+  it('of a face applies there, and nowhere else', async () => {
     const { data } = await readPixels((await blend(at('retouched.png'), 1, [face])).path);
     let [inside, around] = [0, 0];
     for (let index = 0; index < size.width * size.height; index++) {
@@ -99,11 +99,11 @@ describe('the strength of a retouch', () => {
         if (y > 0) steepest = Math.max(steepest, Math.abs(data[index]! - data[index - size.width * 3]!));
       }
     }
-    // 60 levels over at least 17 px, without a step: nothing of a line is seen.
+    // 60 levels over at least 17 px, without a visible line.
     expect(steepest).toBeLessThanOrEqual(8);
   });
 
-  it('keeps every digit of 16 bits, and the colours they are in', async () => {
+  it('keeps the precision of 16 bits, and the color profile', async () => {
     const deep = (pixels: Pixels): Pixels => ({
       ...pixels,
       data: new Uint16Array(pixels.data).map((value) => value * 257 - (value % 50)),
@@ -140,7 +140,7 @@ describe('the strength of a retouch', () => {
     expect(off / data.length).toBeLessThan(3);
   });
 
-  it('counts colours by their alpha where there is any', async () => {
+  it('weights colors by their alpha, if any', async () => {
     const withAlpha = ({ data }: Pixels, alpha: (x: number) => number): Pixels => {
       const out = new Uint8Array(size.width * size.height * 4);
       for (let index = 0; index < size.width * size.height; index++) {
@@ -162,7 +162,7 @@ describe('the strength of a retouch', () => {
     expect([...data.subarray(4 * 400, 4 * 401)]).toEqual([0, 0, 0, 0]);
   });
 
-  it('changes neither file, and leaves one behind', async () => {
+  it('changes neither file, and creates only one', async () => {
     const bytes = ['photograph.png', 'retouched.png'].map((name) => readFileSync(at(name)));
     const there = readdirSync(to);
     const { path } = await blend(at('retouched.png'), 0.3);
@@ -170,10 +170,10 @@ describe('the strength of a retouch', () => {
     expect(readdirSync(to).filter((name) => !there.includes(name))).toEqual([path.slice(to.length + 1)]);
   });
 
-  it('is refused, in a sentence, of what does not lie over its photograph', async () => {
+  it('is rejected, with a message, for a result that does not match its photograph', async () => {
     const small = at('small.png');
     await sharp(at('retouched.png')).resize(300).toFile(small);
-    // Of the same shape it is done at its own size; of another one, nobody knows what lies where.
+    // A result of the same shape is blended at its own size. Another shape cannot be aligned.
     expect(await blend(small, 0.5)).toMatchObject({ width: 300, height: 200 });
     const there = readdirSync(to);
     const square = at('square.png');

@@ -37,8 +37,8 @@ const places = [
 
 const asSeen = (x: number, y: number) => pixelAt(photograph, x, y);
 
-describe('what is restored', () => {
-  it('has the photograph’s own numbers, whatever profile they are in', async () => {
+describe('a restored area', () => {
+  it('has the photograph’s own numbers, whatever their profile', async () => {
     for (const icc of [undefined, 'p3']) {
       const source = await writePixels(at(`source-${icc}.png`), photograph, icc);
       const numbers = await readPixels(source);
@@ -49,7 +49,7 @@ describe('what is restored', () => {
     }
   });
 
-  it('is of the developed photograph where its file has to be developed: upright, in its own numbers', async () => {
+  it('is from the developed photograph if its file must be developed: upright, with its own numbers', async () => {
     const result = await writePixels(at('clear-heic.png'), { ...clear, width: 160, height: 240 });
     const strokes = [strokeOf('80,60', 30)];
     const signal = new AbortController().signal;
@@ -67,7 +67,7 @@ describe('what is restored', () => {
     expect(alpha).toBe(255);
   });
 
-  it('is brought to the result’s colours where these are others', async () => {
+  it('is converted to the result’s color profile if that differs', async () => {
     const source = await writePixels(at('wide.png'), photograph, 'p3');
     const inSrgb = await restored(source, await writePixels(at('clear-srgb.png'), clear));
     const srgb = await sharp(source).withIccProfile('srgb', { attach: false }).raw().toBuffer();
@@ -90,7 +90,7 @@ describe('what is restored', () => {
     }
   });
 
-  it('is where it is seen in a photograph that is stored turned', async () => {
+  it('has its upright location in a photograph that is stored rotated', async () => {
     await sharp(own, { raw: { ...size, channels: 3 } })
       .rotate(270)
       .withMetadata({ orientation: 6 })
@@ -101,7 +101,7 @@ describe('what is restored', () => {
     expect(pixelAt(done, 130, 95)).toEqual([...asSeen(130, 95), 255]);
   });
 
-  it('lies where an element has its place, and ends with it', async () => {
+  it('is at the location of an element, and ends with it', async () => {
     const element: Pixels = { width: 50, height: 70, channels: 4, data: new Uint8Array(50 * 70 * 4) };
     const box = { x: 109.6, y: 40.3, width: 50.2, height: 69.7 };
     const source = await writePixels(at('of-element.png'), photograph);
@@ -124,7 +124,7 @@ describe('what is restored', () => {
     expect(pixelAt(done, 130, 80)[3]).toBe(90);
   });
 
-  it('of a grey photograph is grey', async () => {
+  it('of a gray photograph is gray', async () => {
     const gray: Pixels = { ...size, channels: 1, data: own.filter((_, index) => index % 3 === 0) };
     const done = await restored(
       await writePixels(at('grey.png'), gray),
@@ -139,7 +139,7 @@ describe('with 16 bits', () => {
   const deep = new Uint16Array(own.length).map((_, index) => own[index]! * 257 + ((index * 37) % 200) - 100);
   const deepClear: Pixels = { ...size, channels: 4, data: new Uint16Array(size.width * size.height * 4) };
 
-  it.each([undefined, 'p3'])('every digit is the photograph’s (profile: %s)', async (icc) => {
+  it.each([undefined, 'p3'])('the precision is that of the photograph (profile: %s)', async (icc) => {
     const source = await writePixels(at(`deep-${icc}.png`), { ...size, channels: 3, data: deep }, icc);
     const done = await restored(source, await writePixels(at(`deep-clear-${icc}.png`), deepClear, icc));
     expect(done.data).toBeInstanceOf(Uint16Array);
@@ -148,7 +148,7 @@ describe('with 16 bits', () => {
     expect(pixelAt(done, 80, 80)).toEqual([0, 0, 0, 0]);
   });
 
-  it('a photograph with 8 is read as it is meant, and one with 16 rounded for a result with 8', async () => {
+  it('a photograph with 8 bits is scaled up, and one with 16 is rounded for a result with 8', async () => {
     const lifted = await restored(
       await writePixels(at('eight.png'), photograph),
       await writePixels(at('deep-clear.png'), deepClear),
@@ -163,7 +163,7 @@ describe('with 16 bits', () => {
       });
   });
 
-  it('colours come from one profile to another', async () => {
+  it('colors are converted from one profile to another', async () => {
     const wide = await writePixels(at('deep-wide.png'), { ...size, channels: 3, data: deep }, 'p3');
     const inSrgb = await restored(wide, await writePixels(at('deep-clear-srgb.png'), deepClear));
     const srgb = await sharp(wide).withIccProfile('srgb', { attach: false }).raw().toBuffer();
@@ -200,7 +200,7 @@ describe('a raw file', () => {
     return pixelAt(await readPixels(path), width / 2, height / 2);
   };
 
-  it('gives what was developed of it to a result of its full size, and its preview to one of that size', async () => {
+  it('provides its developed copy to a result of its full size, and its preview to one of that size', async () => {
     const developed = await near(240, 'whole.dng');
     fields.red.forEach((value, k) => void expect(Math.abs((developed[k] as number) - value)).toBeLessThan(4));
     const preview = await near(120, 'preview.dng');

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await sharp(large).resize(480).withMetadata().jpeg({ quality: 95 }).toFile(portrait);
 });
 
-/** What the camera wrote; the reader of EXIF does not know WEBP. */
+/** Reads the camera's EXIF data. For WEBP, which the EXIF reader does not support, it reads the block. */
 async function cameraOf(path: string): Promise<{ DateTimeOriginal: Date; Model: string }> {
   const { format, exif } = await sharp(path).metadata();
   if (format !== 'webp') return exifr.parse(path);
@@ -72,7 +72,7 @@ describe('a touched-up picture', () => {
     expect(data[middle + 4 * 100 + 3]).toBe(255);
   });
 
-  it('keeps the profile its numbers are in', async () => {
+  it('keeps its profile', async () => {
     const result = await cutOut('wide.png', 'p3');
     const done = await brush(result, [strokeOf('25,160', 12)]);
     const [before, after] = [await sharp(result).metadata(), await sharp(done.path).metadata()];
@@ -81,7 +81,7 @@ describe('a touched-up picture', () => {
     expect([...is.data.subarray(middle, middle + 4)]).toEqual([...was.data.subarray(middle, middle + 4)]);
   });
 
-  it('is a mask where it was one', async () => {
+  it('is a mask if the result was one', async () => {
     const mask = new Uint8Array(size.width * size.height).fill(255, 0, size.width * 160);
     const result = await writePixels(at('mask.png'), { ...size, channels: 1, data: mask });
     const strokes = [strokeOf('240,250', 15), strokeOf('240,50', 15, { mode: 'erase' })];
@@ -106,7 +106,7 @@ describe('a touched-up picture', () => {
     expect(data[(25 * size.width + 25) * 4 + 3]).toBe(65535);
   });
 
-  it('that was laid on white is brushed on white', async () => {
+  it('on white stays on white', async () => {
     const result = at('white.jpg');
     await sharp(await cutOut('for-white.png'))
       .flatten({ background: '#fff' })

@@ -14,7 +14,7 @@ const folder = scratchFolder();
 const size = { width: 8, height: 6 };
 const items = 3000;
 const ancestors = Array.from({ length: items }, (_, i) => `<rdf:li>xmp.did:${i} of a long line of documents</rdf:li>`);
-/** Its title stands behind what is long, whose prefix is declared around it. */
+/** A packet whose title follows the long property. The property's prefix is declared on an outer element. */
 const long = Buffer.from(
   `<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF
  xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#" xmlns:ps="http://ns.adobe.com/photoshop/1.0/"><rdf:Description
@@ -31,7 +31,7 @@ async function drawn(name: string, format: 'jpeg' | 'png', xmp?: Buffer): Promis
   return path;
 }
 
-test('a long packet is split: what people look for stays, the rest is named by its MD5', () => {
+test('a long packet is split: common properties stay, the rest is referenced by its MD5', () => {
   const { main, parts } = splitXmp(long)!;
   expect(countItems(main)).toEqual([
     ['HasExtendedXMP', 0],
@@ -53,14 +53,14 @@ test('a long packet is split: what people look for stays, the rest is named by i
   }
 });
 
-test('a packet that only its padding makes long is not split, and one that is no XML cannot be', () => {
+test('a packet that is long only by its padding is not split, and one that is no XML cannot be', () => {
   const short = long.toString().replaceAll(/<rdf:li>.*<\/rdf:li>(?=<\/rdf:Bag>)/g, '');
   const padded = Buffer.from(short.replace('<?xpacket end', `${' '.repeat(70_000)}<?xpacket end`));
   expect(splitXmp(padded)).toMatchObject({ parts: [] });
   expect(splitXmp(Buffer.from('<no xml'.repeat(10_000)))).toBeNull();
 });
 
-test('is whole again when it is read, changed and handed on from one JPEG to the next', async () => {
+test('is complete again if it is read, changed and copied from one JPEG to the next', async () => {
   const first = await drawn('first.jpg', 'jpeg');
   expect(await copyMetadata(await drawn('long.png', 'png', long), first, size)).toEqual([]);
   await replaceMetadata(first, ({ xmp }) => ({ xmp: mergeXmp(xmp, { rating: 2 }) }));
@@ -78,7 +78,7 @@ test('is whole again when it is read, changed and handed on from one JPEG to the
   expect(packet.toString()).toContain('xmp:Rating="2"');
 });
 
-test('a part that is missing is told, and the packet says no longer that there is one', async () => {
+test('a missing part is reported, and the packet no longer refers to it', async () => {
   const path = await drawn('cut.jpg', 'jpeg');
   await copyMetadata(await drawn('long.png', 'png', long), path, size);
   const bytes = readFileSync(path);

@@ -11,7 +11,7 @@ const packet = (description: string, more = '') =>
  <rdf:RDF xmlns:rdf="${namespaces.rdf}">${description}${more}</rdf:RDF>
 </x:xmpmeta>\n<?xpacket end="w"?>`);
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('utf8');
-/** Properties by name, as an independent look at the packet finds them. */
+/** Properties by name, read independently of the tested code. */
 function read(bytes: Uint8Array) {
   const outline = parseXmp(bytes);
   const values = outline.properties.map(({ name, content, items }) => {
@@ -28,7 +28,7 @@ const lightroom = `
   </rdf:Description>`;
 
 describe('mergeXmp', () => {
-  test('says how a machine has changed the picture, unless the packet says more', () => {
+  test('states how a machine has changed the picture, unless the packet already states more', () => {
     const uri = (type: string) => `http://cv.iptc.org/newscodes/digitalsourcetype/${type}`;
     const type = (bytes: Uint8Array) => read(bytes).DigitalSourceType;
     const once = mergeXmp(packet(lightroom), { sourceType: 'algorithmicallyEnhanced', credit: 'Anna' });
@@ -39,13 +39,13 @@ describe('mergeXmp', () => {
     expect(text(more).match(/DigitalSourceType/g)).toHaveLength(text(once).match(/DigitalSourceType/g)!.length);
   });
 
-  test('changes values where they stand, and leaves all else byte for byte', () => {
+  test('changes values in place, and keeps everything else byte for byte', () => {
     const before = text(packet(lightroom));
     const after = text(mergeXmp(packet(lightroom), { rating: 5, label: 'Red' }));
     expect(after).toBe(before.replace('xmp:Rating="2"', 'xmp:Rating="5"').replace("'Blue'", "'Red'"));
   });
 
-  test('leaves a label of another program as it is written, however little of it is shown', () => {
+  test('keeps a label of another program as written, even if only part of it is shown', () => {
     const long = packet(lightroom.replace('Blue', `a&#10;b ${'x'.repeat(1000)}`));
     const shown = foreignLabelName(`a\nb ${'x'.repeat(1000)}`);
     expect(shown).toHaveLength(100);
@@ -53,11 +53,11 @@ describe('mergeXmp', () => {
     expect(read(mergeXmp(long, { label: 'Other' })).Label).toBe('Other');
   });
 
-  test('is no change where nothing is to be said', () => {
+  test('changes nothing if there is nothing to write', () => {
     expect(text(mergeXmp(packet(lightroom), {}))).toBe(text(packet(lightroom)));
   });
 
-  test('adds what is missing under the prefixes that are there, and declares those that are not', () => {
+  test('adds missing properties under existing prefixes, and declares missing prefixes', () => {
     const after = mergeXmp(packet(lightroom), { pick: 1, title: 'A & B', creator: '"Ann" <x>', rights: '© 2026' });
     expect(read(after)).toMatchObject({ pick: '1', good: 'True', title: 'A &amp; B', rights: '© 2026' });
     expect(text(after)).toContain(`xmlns:xmpDM="${namespaces.xmpDM}"`);
@@ -101,18 +101,18 @@ describe('mergeXmp', () => {
     ['no XML', 'rating: 5'],
     ['nothing', ''],
     ['depth without end', '<a>'.repeat(200)],
-  ])('gives %s up for a new packet', (_, bad) => {
+  ])('replaces %s by a new packet', (_, bad) => {
     const after = mergeXmp(Buffer.from(bad), { rating: 3 });
     expect(read(after)).toEqual({ Rating: '3' });
     expect(text(after)).not.toContain('lol');
   });
 
-  test('writes no control characters and no halves of characters', () => {
+  test('writes no control characters and no lone surrogates', () => {
     const after = mergeXmp(null, { title: 'a\u0000b\u001bc\ud800d' });
     expect(read(after)).toEqual({ title: 'abc\ufffdd' });
   });
 
-  test('reads UTF-16 and padding, and whatever is broken never holds it up', () => {
+  test('reads UTF-16 and padding, and handles damaged packets quickly', () => {
     const wide = Buffer.from(`\ufeff${text(packet(lightroom)).replace('\ufeff', '')}`, 'utf16le');
     expect(read(mergeXmp(wide, { rating: 1 }))).toMatchObject({ Rating: '1', Exposure2012: '+0.35' });
     const random = createSeededRandom(11);
@@ -128,7 +128,7 @@ describe('mergeXmp', () => {
   });
 });
 
-test('takes properties out, as attributes and as elements', () => {
+test('removes properties, as attributes and as elements', () => {
   const description = `<rdf:Description xmlns:exif="urn:e" exif:GPSLatitude="1" exif:ISO="2"><exif:GPSAltitude>3</exif:GPSAltitude></rdf:Description>`;
   const stray = '<x:gps xmlns:x="urn:x">51 N</x:gps>';
   const after = removeXmpProperties(

@@ -19,7 +19,7 @@ const laughs = `<!ENTITY a "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTIT
 const nothing = { rating: null, label: null, pick: null, title: null, creator: null, rights: null };
 
 describe('readXmp', () => {
-  it('reads what Lightroom writes beside a raw file', () => {
+  it('reads the sidecar that Lightroom writes for a raw file', () => {
     const inner = `<dc:title><rdf:Alt><rdf:li xml:lang="de">Braut</rdf:li><rdf:li xml:lang="x-default">Bride &amp; groom</rdf:li></rdf:Alt></dc:title>
       <dc:creator><rdf:Seq><rdf:li>Ana Pool</rdf:li><rdf:li>Bo Ek</rdf:li></rdf:Seq></dc:creator>
       <dc:rights><rdf:Alt><rdf:li xml:lang="x-default">© Pool</rdf:li></rdf:Alt></dc:rights>`;
@@ -85,7 +85,7 @@ describe('readXmp', () => {
     expect(readXmp(packet(attributes, inner))).toEqual({ ...nothing, ...expected });
   });
 
-  it('goes by the namespace, not by what it is called', () => {
+  it('identifies properties by namespace, not by prefix', () => {
     const text = packet('xmp:Rating="2"').toString().replaceAll('xmp:', 'xap:').replaceAll(':xmp=', ':xap=');
     expect(readXmp(Buffer.from(text))?.rating).toBe(2);
     const foreignPacket = packet('other:Rating="2" xmlns:other="http://example.com/"');
@@ -96,7 +96,7 @@ describe('readXmp', () => {
     ['xmp', 'rdf', 'dc'],
     ['xap', 'RDF', 'dublin'],
     ['a.b', 'r-d_f', 'x1'],
-  ])('reads packets that call the namespaces %s, %s and %s', (xmp, rdf, dc) => {
+  ])('reads packets with the namespace prefixes %s, %s and %s', (xmp, rdf, dc) => {
     const text = packet('xmp:Rating="2"', '<dc:title><rdf:Alt><rdf:li>T</rdf:li></rdf:Alt></dc:title>')
       .toString()
       .replaceAll(/\b(xmp|rdf|dc)(?==|:[A-Zalt])/g, (name) => ({ xmp, rdf, dc })[name] ?? name);
@@ -104,7 +104,7 @@ describe('readXmp', () => {
     expect(readXmp(Buffer.from(text))).toEqual({ ...nothing, rating: 2, title: 'T' });
   });
 
-  it('reads UTF-16 either way round, with and without its mark', () => {
+  it('reads UTF-16 in either byte order, with and without a byte order mark', () => {
     const text = `<?xml version="1.0" encoding="UTF-16"?>${packet('xmp:Rating="5" xmp:Label="Grün"').toString()}`;
     for (const mark of ['\ufeff', '']) {
       const little = Buffer.from(mark + text, 'utf16le');
@@ -116,7 +116,7 @@ describe('readXmp', () => {
     }
   });
 
-  // Each would take minutes where the time grew with the square of the length; vitest ends a test after seconds.
+  // Each would take minutes if the time were quadratic in the length. vitest stops a test after seconds.
   it.each([
     ['spaces in a tag', packet(' '.repeat(3_000_000))],
     ['zeros before the end', Buffer.concat([packet(''), Buffer.alloc(3_000_000), Buffer.from('x')])],
@@ -127,17 +127,17 @@ describe('readXmp', () => {
     ['depth', packet('', '<dc:x>'.repeat(300_000))],
     ['openings', Buffer.from('<xmp:Thumbnails '.repeat(200_000))],
     ['entities', Buffer.from(packet('xmp:Label="&a;"').toString().replace('<x:', `<!DOCTYPE x [${laughs}]><x:`))],
-  ])('is soon done with too many %s', (_, bytes) => {
+  ])('handles too many %s quickly', (_, bytes) => {
     expect(readXmp(bytes)?.label ?? null).toBeNull();
     expect(readXmp(mergeXmp(bytes, { rating: 3 }))?.rating).toBe(3);
   });
 
-  it('takes nothing else for a packet, and none beyond all measure', () => {
+  it('accepts no other data as a packet, and no excessively long one', () => {
     expect(readXmp(Buffer.from('<xmp:Rating>3</xmp:Rating>'))).toBeNull();
     expect(readXmp(Buffer.concat([packet(''), Buffer.alloc(maxPacketBytes)]))).toBeNull();
   });
 
-  it('reads on, whatever a packet was made into', () => {
+  it('never fails, whatever a packet contains', () => {
     const random = createSeededRandom(7);
     const intactPacket = packet(
       'xmp:Rating="4" xmp:Label="Red"',

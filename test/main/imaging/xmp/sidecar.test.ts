@@ -11,7 +11,7 @@ const folder = scratchFolder();
 const put = (name: string, change: XmpChange) => writeFileSync(join(folder, name), mergeXmp(null, change));
 const read = (name: string) => readSidecar(join(folder, name));
 
-describe('the XMP file beside a photograph', () => {
+describe('the XMP file next to a photograph', () => {
   it.each(['a.jpg.xmp', 'a.jpg.XMP', 'a.xmp', 'a.XMP'])('is found as %s', async (name) => {
     const own = join(folder, name.replace('.', '-'));
     mkdirSync(own);
@@ -19,14 +19,14 @@ describe('the XMP file beside a photograph', () => {
     expect(await readSidecar(join(own, 'a.jpg'))).toMatchObject({ rating: 4 });
   });
 
-  it('of the photograph comes before that of the shot', async () => {
+  it('of the photograph takes precedence over that of the shot', async () => {
     put('b.xmp', { title: 'Shot' });
     put('b.nef.xmp', { title: 'Photograph' });
     expect(await read('b.nef')).toMatchObject({ title: 'Photograph' });
     expect(await read('b.jpg')).toMatchObject({ title: 'Shot' });
   });
 
-  it('says nothing where it is a folder, too long, or something else', async () => {
+  it('is ignored if it is a folder, too long, or something else', async () => {
     mkdirSync(join(folder, 'c.xmp'));
     writeFileSync(join(folder, 'd.xmp'), 'no packet');
     put('e.xmp', { rating: 3 });
@@ -60,7 +60,7 @@ describe('the XMP file beside a photograph', () => {
     expect(decisionFromXmp(await read('g.jpg'))).toEqual(decision);
   });
 
-  it('is asked before the photograph, which is asked about what it does not speak of', async () => {
+  it('takes precedence over the photograph, which provides the missing properties', async () => {
     const embedded = { rating: '2', label: 'Red', pick: '1', title: 'Bride' };
     put('h.xmp', { rating: 5 });
     expect(await readWithSidecar(join(folder, 'h.jpg'), embedded)).toMatchObject({ rating: 5, label: 'Red', pick: 1 });

@@ -11,7 +11,7 @@ import { readSkinRegion } from '../../../../../engine/vision/skin/skin-region.ts
 import { group, madeOf, photoOf } from '../../../../helpers/face/faces.ts';
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 
-describe('somebody with strong brows', async () => {
+describe('a person with strong brows', async () => {
   const photo = await madeOf(group(6), (image) => image.extract({ left: 580, top: 220, width: 400, height: 500 }));
   const [face] = await findFaces(photo, 1);
   const signal = new AbortController().signal;
@@ -20,7 +20,7 @@ describe('somebody with strong brows', async () => {
     const at = (Math.round(y) * photo.width + Math.round(x)) * 3;
     return (rgb[at]! + rgb[at + 1]! + rgb[at + 2]!) / 3;
   };
-  /** In the hairs of the brow at the right: half way between its upper and its lower edge. */
+  /** Points in the hairs of the brow at the right, halfway between its upper and lower edges. */
   const hairs = [
     [334, 282],
     [296, 295],
@@ -36,7 +36,7 @@ describe('somebody with strong brows', async () => {
   };
   const all = await erased(1);
 
-  test('the brow becomes as light as the skin around it, by degrees', async () => {
+  test('the brow gradually becomes as light as the skin around it', async () => {
     const [none, half] = [await erased(0), await erased(0.5)];
     expect(Buffer.compare(none, photo.rgb)).toBe(0);
     for (const hair of hairs) {
@@ -53,11 +53,11 @@ describe('somebody with strong brows', async () => {
     }
   });
 
-  test('the same face is the same a second time', { tags: ['long'] }, async () => {
+  test('the same face gives the same result a second time', { tags: ['long'] }, async () => {
     expect(Buffer.compare(await erased(1), all)).toBe(0);
   });
 
-  test('the mask is whole on the brows and never on the eyes', async () => {
+  test('the mask covers the brows completely and the eyes never', async () => {
     const region = await readSkinRegion(photo, faceRect(photo, face!), [face!], segmentations, {
       faceSize: 400,
       maxPixels: 1_000_000,
@@ -103,13 +103,13 @@ describe('somebody with strong brows', async () => {
     expect(width * height).toBe(data.length);
   });
 
-  test('a cancelled call stops', async () => {
+  test('a canceled call stops', async () => {
     const cancelled = AbortSignal.abort(new DOMException('cancelled', 'AbortError'));
     await expect(eraseBrows(photo, face!, 1, cancelled)).rejects.toThrow('cancelled');
   });
 });
 
-test('of thin brows the hairs go, and the skin between them and the mesh stays', { tags: ['long'] }, async () => {
+test('thin brows lose their hairs, and the skin between hairs and mesh stays', { tags: ['long'] }, async () => {
   const photo = await photoOf(sample('astronaut'));
   const [face] = await findFaces(photo, 1);
   const erased = { ...photo, rgb: new Uint8Array(photo.rgb) };

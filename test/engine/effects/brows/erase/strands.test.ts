@@ -17,7 +17,7 @@ const zone = drawn((x, y) => (x > 36 && x < 164 && y > 96 && y < 116 ? 1 : 0));
 const up = { x: 0, y: -1 };
 const at = ({ data }: Plane, x: number, y: number) => data[y * side + x]!;
 
-test('a strand is followed over the brow that it crosses, and the brow beside it is none', () => {
+test('a strand is followed across the brow, and the brow next to it is no strand', () => {
   const strands = findStrands(
     light,
     around,

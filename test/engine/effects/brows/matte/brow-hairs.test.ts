@@ -23,20 +23,20 @@ describe.each(sides)('the %s one of two black brows', (side) => {
     expect(brow.hair[0]).toBeLessThan(brow.skin[0] - 30);
   });
 
-  test('is dense in its middle, and none at all at the border of what is looked at', () => {
+  test('is dense in its middle, and empty at the border of the area', () => {
     const { x, y } = brow.middle!;
     expect(coverAt(x, y)).toBeGreaterThan(0.6);
     const { width, height, data } = brow.cover;
     for (let i = 0; i < width; i++) expect(data[i]! + data[(height - 1) * width + i]!).toBe(0);
   });
 
-  test('has its middle where the mesh has it', () => {
+  test('has its middle at that of the mesh', () => {
     const xs = outline.map(({ x }) => x);
     expect(brow.middle!.x).toBeGreaterThan(Math.min(...xs));
     expect(brow.middle!.x).toBeLessThan(Math.max(...xs));
   });
 
-  test('where nothing was shaved off there is no brow', () => {
+  test('does not exist without hair', () => {
     const none = extractBrow(shaved, shaved, face, where, side);
     expect(none.middle).toBeNull();
     expect(Math.max(...none.cover.data)).toBe(0);
@@ -69,11 +69,11 @@ describe.each([
     return inside.reduce((sum, value) => sum + value, 0) / inside.length;
   });
 
-  test('covers as much of it as is seen to be covered', () => {
+  test('has the visible coverage', () => {
     expect(across[Math.floor(across.length / 2)]).toBeCloseTo((1 + between) / 2, 1);
   });
 
-  test('is as thick as it was drawn', () => {
+  test('has the drawn thickness', () => {
     const amount = across.reduce((sum, value) => sum + value, 0) / Math.max(...across);
     expect(amount / cellsPerLength / (2 * halfThickness)).toBeGreaterThan(0.9);
     expect(amount / cellsPerLength / (2 * halfThickness)).toBeLessThan(1.1);

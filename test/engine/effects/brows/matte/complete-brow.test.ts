@@ -21,7 +21,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
   const arc = createArc(face.mesh, side);
   const [outer, inner, upper] = side === 'left' ? ([46, 55, 105] as const) : ([276, 285, 334] as const);
 
-  test('goes from the temple to the nose, with the forehead beside it', () => {
+  test('goes from the temple to the nose, with the forehead next to it', () => {
     const near = (along: number, index: number) => {
       const { x, y } = arc.pointAt(along, 0);
       return Math.hypot(x - face.mesh[index]!.x, y - face.mesh[index]!.y) / arc.length;
@@ -33,7 +33,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
     expect(place[1]).toBeGreaterThan(0.02);
   });
 
-  test('knows a place again', () => {
+  test('converts a point to coordinates and back', () => {
     const place = new Float64Array(2);
     for (const [along, beside] of [
       [0.1, 0.05],
@@ -48,7 +48,7 @@ describe.each(sides)('the arc of the %s brow', (side) => {
   });
 });
 
-/** What is drawn along the arc of a brow on this side. */
+/** Tests of a brow drawn along its arc. */
 const drawnBrow = (side: (typeof sides)[number]) => {
   const arc = createArc(face.mesh, side);
   const middle = arc.pointAt(0.5, 0);
@@ -60,7 +60,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
   };
   const place = new Float64Array(2);
   type Drawing = (along: number, across: number) => number;
-  /** Where each pixel lies along and across the arc. */
+  /** Coordinates of each pixel along and across the arc. */
   const places = new Float64Array(rect.width * rect.height * 2);
   for (let at = 0; at < places.length / 2; at++) {
     arc.coordinatesOf(rect.x + (at % rect.width) + 0.5, rect.y + Math.floor(at / rect.width) + 0.5, place);
@@ -92,7 +92,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     return cover.data[Math.floor(y - rect.y) * rect.width + Math.floor(x - rect.x)]!;
   };
 
-  test('stays as it is, and its middle is found', () => {
+  test('is unchanged, and its middle is found', () => {
     const hairs = completeDrawnBrow(brow);
     for (const along of [0.15, 0.5, 0.85]) expect(at(hairs, along, 0.03)).toBeGreaterThan(0.95);
     expect(hairs.seen).toBeGreaterThan(0.95);
@@ -100,14 +100,14 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(place[1]).toBeCloseTo(0.03, 1);
   });
 
-  test('ends in a point at the temple, also where it was as thick there as anywhere', () => {
+  test('ends in a point at the temple, even if it was as thick there as elsewhere', () => {
     const hairs = completeDrawnBrow(brow);
     for (const along of [0.06, 0.3]) expect(at(hairs, along, 0.03)).toBeGreaterThan(0.5);
     expect(at(hairs, 0.06, 0.075)).toBeLessThan(0.5);
     expect(at(hairs, 0.4, 0.075)).toBeGreaterThan(0.9);
   });
 
-  test('loses a strand that crosses it, and keeps the piece beneath', () => {
+  test('loses a strand that crosses it, and keeps the part below', () => {
     const strand: Drawing = (along, across) => (Math.abs(along - 0.4 - across * 0.3) < 0.04 ? 1 : brow(along, across));
     const hairs = completeDrawnBrow(strand);
     expect(at(hairs, 0.46, 0.2)).toBe(0);
@@ -116,7 +116,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(hairs.seen).toBeLessThan(0.95);
   });
 
-  test('loses a scrap beside the hair that hangs over its tail, and gets a thin tail', () => {
+  test('loses a scrap next to hair that hangs over its tail, and gets a thin tail', () => {
     const covered: Drawing = (along, across) => {
       if (along < 0.3) return Math.abs(across) < 0.12 && along > 0.25 ? 1 : 0;
       return along > 0.36 ? brow(along, across) : 0;
@@ -129,7 +129,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(hairs.seen).toBeLessThan(0.8);
   });
 
-  test('loses the shade that makes its temple half thick all at once, and keeps what swells slowly', () => {
+  test('loses a shadow that thickens its temple abruptly, and keeps a gradual swelling', () => {
     const thickFrom = (half: (along: number) => number): Drawing => {
       return (along, across) => (along > 0.02 && along < 0.98 && Math.abs(across) < half(along) ? 1 : 0);
     };
@@ -144,7 +144,7 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(at(swelling, 0.35, 0.09)).toBeGreaterThan(0.8);
   });
 
-  test("ends softly where the mesh's does when it runs into the shade of the nose's root", () => {
+  test("ends softly at the mesh's end if it runs into the shadow of the nose's root", () => {
     const endless: Drawing = (along, across) => (along > 0.02 && Math.abs(across - 0.03) < 0.06 ? 1 : 0);
     const hairs = completeDrawnBrow(endless);
     expect(at(hairs, 0.6, 0.03)).toBeGreaterThan(0.9);
@@ -153,18 +153,18 @@ const drawnBrow = (side: (typeof sides)[number]) => {
     expect(at(completeDrawnBrow(brow), 0.9, 0.03)).toBeGreaterThan(0.9);
   });
 
-  test('loses the fold above it, and fades beside its dense hair', () => {
+  test('loses the fold above it, and fades next to its dense hair', () => {
     const fold: Drawing = (along, across) => Math.max(brow(along, across), Math.abs(across - 0.15) < 0.012 ? 0.8 : 0);
     const hairs = completeDrawnBrow(fold);
     expect(at(hairs, 0.5, 0.03)).toBeGreaterThan(0.9);
     for (const along of [0.3, 0.5, 0.7]) expect(at(hairs, along, 0.15)).toBeLessThan(0.1);
   });
 
-  test('is none where the grain of the skin is nearly as dark as its hair', () => {
+  test('is empty if the grain of the skin is nearly as dark as its hair', () => {
     expect(completeDrawnBrow(brow, undefined, 0.3)).toMatchObject({ seen: 0, middle: null });
   });
 
-  test('is none where there is no hair, or hardly a shade of it', () => {
+  test('is empty if there is no hair, or hardly any', () => {
     expect(completeDrawnBrow(() => 0)).toMatchObject({ seen: 0, middle: null });
     expect(completeDrawnBrow((...at) => 0.15 * brow(...at))).toMatchObject({ seen: 0, middle: null });
   });

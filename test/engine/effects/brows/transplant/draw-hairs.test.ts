@@ -11,7 +11,7 @@ import { photoOf } from '../../../../helpers/face/faces.ts';
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const found = (await findFaces(await photoOf(sample('astronaut')), 1))[0]!;
-/** The face in a photograph `times` as large. */
+/** The face in a photograph `times` the size. */
 const enlargedFace = (times: number) => ({
   ...found,
   mesh: found.mesh.map(({ x, y, z }) => ({ x: x * times, y: y * times, z: z * times })),
@@ -45,7 +45,7 @@ const hairs = (along: number, across: number) => 0.5 + 0.5 * Math.sin((2 * Math.
 const flat = () => 1;
 const sum = ({ data }: Plane) => data.reduce((total, value) => total + value, 0);
 
-/** Standard deviation of what differs from the mean around it, well inside a brow. */
+/** Standard deviation of local differences from the mean, well inside a brow. */
 function structure(cover: Plane, reference: Plane, radius: number): number {
   const [around, inside] = [boxMean(cover, radius), boxMean(reference, 2 * radius)];
   const squares = [...cover.data.keys()]
@@ -54,10 +54,10 @@ function structure(cover: Plane, reference: Plane, radius: number): number {
   return Math.sqrt(squares.reduce((total, value) => total + value, 0) / squares.length);
 }
 
-describe('whether a brow shows its hairs', () => {
+describe('visibility of the hairs of a brow', () => {
   const [large, small] = [enlargedFace(5), enlargedFace(0.8)];
 
-  test('single hairs are resolved, and none of a flat brow are', () => {
+  test('single hairs are resolved, but none in a flat brow', () => {
     expect(measureMissingHairs(both(large, hairs), large, large)).toBe(0);
     expect(measureMissingHairs(both(large, flat), large, large)).toBe(1);
   });
@@ -67,11 +67,11 @@ describe('whether a brow shows its hairs', () => {
     expect(measureMissingHairs(both(small, average), small, large)).toBeGreaterThan(0.9);
   });
 
-  test('on a face too small to show hairs, none are missed', () => {
+  test('a face too small to show hairs lacks none', () => {
     expect(measureMissingHairs(both(large, flat), large, small)).toBe(0);
   });
 
-  test('of two brows, one that is not seen says nothing', () => {
+  test('an invisible brow of two does not count', () => {
     const brows = both(large, hairs);
     expect(measureMissingHairs({ ...brows, right: { ...brow(large, 'right', flat), seen: 0 } }, large, large)).toBe(0);
   });
@@ -82,7 +82,7 @@ describe.each(sides)('hairs on a flat %s brow', (side) => {
   const painted = brow(face, side, flat);
   const { cover, scale } = withDrawnHairs(painted, face, side, 1, 1);
 
-  test('are seen, and as dark as the brow', () => {
+  test('are visible, and as dark as the brow', () => {
     expect(scale).toBe(1);
     expect(structure(painted.cover, painted.cover, 3)).toBeLessThan(0.01);
     expect(structure(cover, painted.cover, 3)).toBeGreaterThan(0.08);
@@ -100,7 +100,7 @@ describe.each(sides)('hairs on a flat %s brow', (side) => {
     expect(withDrawnHairs(painted, face, side, 1, 1).cover.data).toEqual(cover.data);
   });
 
-  test('replace it as far as it lacks them', () => {
+  test('replace the brow as far as it lacks hairs', () => {
     expect(withDrawnHairs(painted, face, side, 0, 4)).toEqual({ ...painted, scale: 1 });
     const half = withDrawnHairs(painted, face, side, 0.5, 1).cover.data;
     const i = cover.data.findIndex((value, k) => painted.cover.data[k]! > 0.9 && value < 0.7);

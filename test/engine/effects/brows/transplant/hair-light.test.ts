@@ -32,14 +32,14 @@ const hazy = ([red, green, blue]: Light): Light => [0.1 + 0.6 * red, 0.1 + 0.6 *
 describe('hair of a reference', () => {
   const model = brow(fair, black);
 
-  test('is darker on the side that lies in shade', () => {
+  test('is darker on the side in shadow', () => {
     const [lit, shaded] = [1, 0.3].map((by) =>
       estimateHairLight(brow(dimmed(fair, by), dimmed(fair, by), 0), none, model, none, 0),
     );
     expect(luminance(...shaded!.hair)).toBeLessThan(0.5 * luminance(...lit!.hair));
   });
 
-  test('is never darker than haze lets anything be, and as dark as before without it', () => {
+  test('is never darker than haze permits, and as dark as before without haze', () => {
     const veil = hazy(none);
     const seen = estimateHairLight(brow(hazy(fair), hazy(black)), veil, model, none, 0);
     for (const c of [0, 1, 2] as const) expect(seen.hair[c]).toBeGreaterThanOrEqual(veil[c] * 0.99);
@@ -47,7 +47,7 @@ describe('hair of a reference', () => {
     expect(luminance(...clear.hair)).toBeLessThan(0.5 * luminance(...seen.hair));
   });
 
-  test('takes the hue of the own brows, and that of the skin where there are none', () => {
+  test("takes the hue of the person's brows, or that of the skin without brows", () => {
     const red: Light = [0.12, 0.035, 0.015];
     const { hair } = estimateHairLight(brow(fair, red), none, model, none, 0);
     expect(hair[0] / hair[1]).toBeGreaterThan(2.5);
@@ -56,14 +56,14 @@ describe('hair of a reference', () => {
     expect(bald[1]).toBeGreaterThan(bald[2]);
   });
 
-  test('is lighter, and no browner than skin in shade, where the own brows are grey', () => {
+  test("is lighter, and no browner than skin in shadow, if the person's brows are gray", () => {
     const red: Light = [0.12, 0.035, 0.015];
     const [dark, grey] = [0, 0.3].map((light) => estimateHairLight(brow(fair, red), none, model, none, light).hair);
     expect(luminance(...grey!)).toBeGreaterThan(luminance(...dark!) + 0.05);
     expect(grey![0] / grey![2]).toBeLessThan(fair[0] / fair[2]);
   });
 
-  test('has no colour where the photograph has none', () => {
+  test('has no color if the photograph has none', () => {
     const { hair } = estimateHairLight(brow([0.5, 0.5, 0.5], [0.03, 0.03, 0.03]), none, model, none, 0);
     expect(Math.max(...hair) - Math.min(...hair)).toBeLessThan(0.003);
   });

@@ -10,7 +10,7 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;
-/** A brow of which only the mesh tells where it is. */
+/** A brow without visible hairs, located by the mesh only. */
 const unseen: BrowHairs = {
   rect: { x: 0, y: 0, width: 1, height: 1 },
   cover: createPlane(1, 1),
@@ -21,7 +21,7 @@ const unseen: BrowHairs = {
   middle: null,
 };
 
-/** The same head, moved, enlarged and turned in the plane of the photograph. */
+/** Moves, enlarges and turns a head in the plane of the photograph. */
 function moved({ mesh, ...rest }: Face, scale: number, angle: number, dx: number, dy: number): Face {
   const [cos, sin] = [Math.cos(angle) * scale, Math.sin(angle) * scale];
   return {
@@ -34,7 +34,7 @@ describe.each(sides)('the %s brow', (side) => {
   const [outer, arch, inner] = side === 'left' ? ([46, 105, 55] as const) : ([276, 334, 285] as const);
   const out = new Float64Array(2);
 
-  test('of the same face comes from where it is', () => {
+  test('of the same face stays in place', () => {
     const mapPoint = mapToReference(face, side, unseen, face, side, unseen);
     for (const index of [outer, arch, inner]) {
       mapPoint(face.mesh[index]!.x, face.mesh[index]!.y, out);
@@ -42,7 +42,7 @@ describe.each(sides)('the %s brow', (side) => {
     }
   });
 
-  test('follows a head that is larger, elsewhere and leaning', () => {
+  test('follows a head that is larger, moved and tilted', () => {
     const movedFace = moved(face, 2.5, 0.4, -200, 90);
     const mapPoint = mapToReference(face, side, unseen, movedFace, side, unseen);
     for (const index of [outer, arch, inner]) {
@@ -66,7 +66,7 @@ describe.each(sides)('the %s brow', (side) => {
     expect(out[1]).toBeCloseTo(face.mesh[arch]!.y, 0);
   });
 
-  test('goes where the hairs of the old one were, across its length', () => {
+  test('is placed on the hairs of the old brow, across its length', () => {
     const middle = {
       x: (face.mesh[outer]!.x + face.mesh[inner]!.x) / 2,
       y: (face.mesh[outer]!.y + face.mesh[inner]!.y) / 2 + 3,
@@ -79,7 +79,7 @@ describe.each(sides)('the %s brow', (side) => {
   });
 });
 
-test('a brow on the side that is turned away shows less of itself', { tags: ['long'] }, async () => {
+test('a brow on the averted side is foreshortened', { tags: ['long'] }, async () => {
   const people = await photoOf(group(2));
   const profile = (await findFaces(people, 5)).find(({ pose }) => Math.abs(pose.yaw) > 50)!;
   const [away, towards] = profile.pose.yaw < 0 ? (['left', 'right'] as const) : (['right', 'left'] as const);

@@ -34,7 +34,7 @@ test('brown brows stand out from dark skin', async () => {
   }
 });
 
-test('a photograph without colours stays without', async () => {
+test('a photograph without color remains without color', async () => {
   const people = await photoOf(group(6));
   const model = (await findFaces(people, 1))[0]!;
   const gray = copyOf(photo);
@@ -68,14 +68,14 @@ describe('a woman without her own brows', () => {
     return sum / count;
   }
 
-  test('somebody who is given her own brows looks as before', async () => {
+  test('a woman with her own brows as reference looks as before', async () => {
     const same = copyOf(photo);
     await transplantBrows(same, face, photo, face, signal);
     expect(change(shaved)).toBeGreaterThan(15);
     expect(change(same)).toBeLessThan(change(shaved) * 0.35);
   });
 
-  test('brows that are not there cannot be taken over', async () => {
+  test('missing brows cannot be copied', async () => {
     const same = copyOf(photo);
     expect(await transplantBrows(same, face, shaved, face, signal)).toBe(false);
     expect(Buffer.compare(same.rgb, photo.rgb)).toBe(0);

@@ -18,17 +18,17 @@ const calm: Expression = {
   bite: { offset: 0, teeth: 4 },
   tilt: 0,
 };
-/** How far down a point goes, in sizes of the face. */
+/** Downward movement of a point, in face sizes. */
 const down = (moves: PointOffsets, index: number) => depthOf(plan, { x: 0, y: 0 }, moves.get(index)!) / plan.size;
 
-/** Points that tell expressions apart: middles and inner ends of the brows, upper lids, corners of the mouth, lower lip, irises. */
+/** Points that distinguish expressions: middles and inner ends of brows, lids, mouth corners, lower lip, irises. */
 const telling = [105, 107, 334, 336, 159, 386, 61, 291, 17, 468, 473];
 const movesFor = (expression: Expression) => {
   const { upper } = motionOf(plan, expression);
   return telling.map((index) => upper.get(index) ?? { x: 0, y: 0 });
 };
 
-test('no two expressions are alike: some feature is a fiftieth of the face elsewhere, or the head leans otherwise', () => {
+test('no two expressions are alike: a feature differs by a fiftieth of the face, or the head leans differently', () => {
   expect(expressions).toHaveLength(9);
   const moves = expressions.map(movesFor);
   for (const [i, one] of expressions.entries()) {
@@ -49,7 +49,7 @@ test('an open, smiling mouth closes: the lips meet in one line, and the chin fol
     y: plan.mesh[index]!.y + moves.get(index)!.y,
   });
   expect(depthOf(plan, plan.mesh[13]!, plan.mesh[14]!)).toBeGreaterThan(plan.mouth * 0.1);
-  // What the lower lip has of teeth at its edge goes under the upper lip.
+  // Teeth at the edge of the lower lip go under the upper lip.
   const under = depthOf(plan, at(lower, 14), at(upper, 13));
   expect(under).toBeGreaterThan(0);
   expect(under).toBeLessThan(plan.mouth * 0.05);
@@ -58,7 +58,7 @@ test('an open, smiling mouth closes: the lips meet in one line, and the chin fol
   expect(bite.length).toBeLessThan(depthOf(plan, at(upper, 13), at(lower, 17)));
 });
 
-test('the teeth leave a part of the bitten lip free below them, and are as long as teeth', () => {
+test('the teeth leave a part of the bitten lip free, and have a natural length', () => {
   for (const expression of expressions) {
     const { bite, lips } = motionOf(plan, expression);
     const lowest = Math.max(...lips.map((place) => depthOf(plan, { x: 0, y: 0 }, place)));
@@ -68,7 +68,7 @@ test('the teeth leave a part of the bitten lip free below them, and are as long 
   }
 });
 
-test('who bites at a side draws the jaw to the other one', () => {
+test('a bite at one side draws the jaw to the other', () => {
   const { lower } = motionOf(plan, { ...calm, bite: { offset: 0.6, teeth: 4 } });
   expect(lower.get(17)!.x).toBeLessThan(-plan.mouth * 0.03);
   expect(lower.get(152)!.x).toBeLessThan(0);
@@ -80,7 +80,7 @@ test('a pout draws the corners of the mouth together', () => {
   expect(lower.get(291)!.x).toBeLessThan(-plan.mouth * 0.05);
 });
 
-test('a glance moves both irises, and nothing of an eye that is shut', () => {
+test('a glance moves both irises, and no part of a closed eye', () => {
   const { upper } = motionOf(plan, { ...calm, glance: 1 });
   for (const index of [468, 473]) expect(upper.get(index)!.x).toBeGreaterThan(plan.size * 0.01);
   const asleep = plan.mesh.map((point) => ({ ...point }));
@@ -107,13 +107,13 @@ test('a frown stops above the fold of the lid', () => {
   }
 });
 
-test('brows rise and frown, each for itself', () => {
+test('each brow rises and frowns independently', () => {
   const { upper } = motionOf(plan, { ...calm, brows: { left: 1, right: -0.3 } });
   expect(down(upper, 105)).toBeLessThan(-0.04);
   expect(down(upper, 334)).toBeGreaterThan(0.01);
 });
 
-test('a wink shuts one eye: its upper lid comes down onto the lower one', () => {
+test('a wink closes one eye: its upper lid moves down to the lower one', () => {
   const { upper, lower, seams } = motionOf(plan, { ...calm, lids: { left: 1, right: 0 } });
   const gap = depthOf(plan, plan.mesh[159]!, plan.mesh[145]!) / plan.size;
   expect(down(upper, 159) - down(lower, 145)).toBeCloseTo(gap, 6);
@@ -121,16 +121,16 @@ test('a wink shuts one eye: its upper lid comes down onto the lower one', () => 
   expect(seams.filter(({ shut }) => shut)).toHaveLength(1);
 });
 
-test('corners of the mouth go up and out by themselves', () => {
+test('corners of the mouth move up and out independently', () => {
   const { lower } = motionOf(plan, { ...calm, corners: { left: 0.8, right: -0.4 } });
   expect(down(lower, 61)).toBeLessThan(0);
   expect(down(lower, 291)).toBeGreaterThan(0);
 });
 
-test('glasses are rigid: nothing moves where frames run, and lids and lips do', () => {
+test('glasses are rigid: nothing moves under frames, but lids and lips do', () => {
   for (const expression of expressions) {
     const { upper, lower } = motionOf(plan, expression, true);
-    // Brows, folds of the lids, under the eyes, temples, beside the nose.
+    // Brows, folds of the lids, under the eyes, temples, sides of the nose.
     for (const index of [105, 107, 334, 336, 27, 257, 23, 253, 119, 348, 143, 372, 193, 417]) {
       for (const moves of [upper, lower]) expect(moves.get(index)).toEqual({ x: 0, y: 0 });
     }

@@ -20,7 +20,7 @@ function face() {
   return { width, height, rgb, alpha: null };
 }
 
-test('a shut eye is skin with a dark line of lashes: nothing of the open eye and its lashes is smeared over it', () => {
+test('a closed eye is skin with a dark line of lashes, without smears of the open eye', () => {
   const photo = face();
   const before = new Uint8Array(photo.rgb);
   drawClosedLid(photo, eye);
@@ -39,7 +39,7 @@ test('a shut eye is skin with a dark line of lashes: nothing of the open eye and
   for (let x = 0; x < width; x++) for (const y of [0, 10, 150]) expect(red(x, y)).toBe(before[(y * width + x) * 3]);
 });
 
-test('on dark skin, in the shade of its socket, the lid of a shut eye is no lighter than that', () => {
+test('on dark skin, the lid of a closed eye is no lighter than its shaded socket', () => {
   const rgb = new Uint8Array(width * height * 3);
   for (let i = 0; i < width * height; i++) {
     const [x, y] = [i % width, Math.floor(i / width)];
@@ -60,7 +60,7 @@ test('on dark skin, in the shade of its socket, the lid of a shut eye is no ligh
   }
 });
 
-test('a shut upper lid has the light and hue of the skin above its fold, not those of the skin below the eye', () => {
+test('a closed upper lid has the lightness and hue of the skin above its fold, not below the eye', () => {
   const [dull, warm] = [
     [140, 110, 120],
     [205, 155, 110],

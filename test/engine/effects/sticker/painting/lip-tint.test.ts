@@ -20,24 +20,24 @@ const at = ({ width, rgb }: Photo, x: number, y: number) => [
   ...rgb.subarray((y * width + x) * 3, (y * width + x) * 3 + 3),
 ];
 
-test('pale lips become redder and darker than the skin, painted ones stay', () => {
+test('pale lips become redder and darker than the skin, painted ones are unchanged', () => {
   const { add } = lipTint(skin, { L: 70, a: 17, b: 16 });
   expect(add.a).toBeGreaterThan(5);
   expect(add.L).toBeLessThan(-5);
   expect(lipTint(skin, { L: 40, a: 45, b: 15 }).add).toMatchObject({ L: 0, a: 0 });
 });
 
-test('in dim light less is added', () => {
+test('the tint is weaker in dim light', () => {
   const dim = lipTint({ L: 22, a: 14, b: 18 }, { L: 20, a: 14, b: 18 }).add;
   const bright = lipTint(skin, { L: 70, a: 14, b: 18 }).add;
   expect(dim.a).toBeLessThan(bright.a * 0.6);
 });
 
-test('a photograph without colours gets none', () => {
+test('a photograph without color gets no tint', () => {
   expect(lipTint({ L: 60, a: 0, b: 0 }, { L: 58, a: 0, b: 0 }).add).toMatchObject({ a: 0, b: 0 });
 });
 
-test('only the lips are tinted, and a stretched shine is calmed', () => {
+test('only the lips are tinted, and a stretched highlight is softened', () => {
   const tint = lipTint(skin, { L: 70, a: 17, b: 16 });
   const photo = plain([205, 165, 150]);
   const before = at(photo, 40, 30);

@@ -9,7 +9,7 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 const photo = await photoOf(sample('astronaut'));
 const [face] = await findFaces(photo, 1);
 
-/** The face in one color, with its mouth in another. */
+/** Paints the face in one color and its mouth in another. */
 function painted(skin: readonly number[], mouth: readonly number[]) {
   const { width, height } = photo;
   const inside = maskOf([outlineOf(face!.mesh, 'innerMouth')], { x: 0, y: 0, width, height, scale: 1 }, 0);
@@ -17,12 +17,12 @@ function painted(skin: readonly number[], mouth: readonly number[]) {
   return { ...photo, rgb };
 }
 
-test('teeth on dark skin are light, also if the open mouth is dull and dark', () => {
+test('teeth on dark skin are light, even if the open mouth is dull and dark', () => {
   const dark = painted([85, 55, 42], [48, 46, 48]);
   expect(teethColor(dark, face!.mesh).L).toBeGreaterThan(skinShade(dark, face!.mesh).L + 25);
 });
 
-test('on light skin teeth keep the lightness that is seen between the lips', () => {
+test('on light skin, teeth keep the lightness visible between the lips', () => {
   const light = painted([215, 170, 145], [225, 218, 205]);
   expect(teethColor(light, face!.mesh).L).toBeGreaterThan(85);
 });

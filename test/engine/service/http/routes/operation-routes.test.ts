@@ -19,7 +19,7 @@ import { appendCommand } from '../../../../helpers/engine/worker-commands.ts';
 const engine = sharedEngine();
 const image = await imageOf('jpeg', 300, 300);
 
-/** The bytes behind a result URL, fetched without a key. */
+/** Downloads a result URL without a key. */
 async function download(url: string): Promise<Buffer> {
   const response = await fetch(url);
   expect(response.status).toBe(200);
@@ -31,7 +31,7 @@ test.each<OperationId>([
   'commodity-background-removal',
   'portrait-background-removal',
   'smart-face-slimming',
-])('%s answers with data.image_url', async (operation) => {
+])('%s returns data.image_url', async (operation) => {
   const { status, body } = await postImage(engine(), operation, image);
   expect(status).toBe(200);
   expect(Object.keys(body.data)).toEqual(['image_url']);
@@ -72,7 +72,7 @@ test('smart-beauty returns base64 in data.image', async () => {
 });
 
 test.each<OperationId>(['face-key-points', 'skin-analysis', 'face-analyzer-advanced'])(
-  '%s answers with its fields beside the envelope',
+  '%s returns its fields next to the envelope',
   async (operation) => {
     const { body } = await postImage(engine(), operation, image);
     expect(body.result.fields).toEqual(['image']);
@@ -81,7 +81,7 @@ test.each<OperationId>(['face-key-points', 'skin-analysis', 'face-analyzer-advan
 );
 
 test.each<OperationId>(['ai-face-rating', 'smart-skin-advanced', 'ai-lip-bite-expressions', 'ai-eyebrows'])(
-  '%s answers with a task, and the task with data.result_urls',
+  '%s returns a task, and the task data.result_urls',
   async (operation) => {
     const { status, body } = await postImage(engine(), operation, image);
     expect([status, body.error_code, body.task_id]).toEqual([200, 0, expect.stringMatching(/^[\w-]{36}$/)]);
@@ -225,7 +225,7 @@ test('the server responds to others while a worker computes', async () => {
 
 const appearance = (path: string) => eventually(async () => existsSync(path));
 
-/** Looks again and again until `isSo` says yes. */
+/** Polls until `isSo` returns true. */
 async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   await expect.poll(isSo).toBe(true);
 }

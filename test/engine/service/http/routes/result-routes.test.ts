@@ -107,7 +107,7 @@ test('tasks survive the end of the engine, whether queued or running', async () 
       expect((await fetch(url)).status).toBe(200);
     }
   }
-  // The inputs go just after the outcome was written down.
+  // The inputs are removed just after the outcome is stored.
   await expect.poll(() => readdir(join(dataDir, 'tasks'))).toEqual([]);
 });
 

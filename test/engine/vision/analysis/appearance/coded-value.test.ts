@@ -19,24 +19,24 @@ describe('a measure', () => {
     expect(probability).toBeLessThanOrEqual(1);
   });
 
-  test('on a border is undecided, and clearer the farther from it', () => {
+  test('on a border is undecided, and more certain farther from it', () => {
     const [on, near, far] = [20, 21, 24].map((measure) => classifyByBorders(measure, grades, 1).probability);
     expect(on).toBeCloseTo(0.5, 2);
     expect(near).toBeGreaterThan(on!);
     expect(far).toBeGreaterThan(near!);
   });
 
-  test('that cannot be relied on is a guess among the codes', () => {
+  test('that is unreliable is a guess among the codes', () => {
     expect(classifyByBorders(30, grades, 0).probability).toBeCloseTo(1 / 3);
     expect(classifyByBorders(30, grades, 0.5).probability).toBeCloseTo(2 / 3, 1);
   });
 
-  test('that is not there is a guess', () => {
+  test('that is missing is a guess', () => {
     expect(classifyByBorders(null, grades, 1)).toEqual({ type: 0, probability: 1 / 3 });
   });
 });
 
-describe('a colour', () => {
+describe('a color', () => {
   const swatches = [
     { type: 0, lab: [10, 0, 0] },
     { type: 1, lab: [40, 50, 30] },
@@ -51,11 +51,11 @@ describe('a colour', () => {
     expect(classifyByColor(lab, swatches, 1).type).toBe(type);
   });
 
-  test('between two codes is of either', () => {
+  test('between two codes may have either code', () => {
     expect(classifyByColor([25, 25, 15], swatches, 1).probability).toBeCloseTo(0.5, 1);
   });
 
-  test('that is not there is a guess', () => {
+  test('that is missing is a guess', () => {
     expect(classifyByColor(null, swatches, 1)).toEqual({ type: 0, probability: 0.5 });
   });
 });

@@ -15,7 +15,7 @@ const jpegOf = async (quality: number, cut = 0) => {
   return decodePhoto(await jpeg.extract(rest).png().toBuffer());
 };
 
-test('the harder a picture is compressed, the more its blocks are seen, wherever it was cut', async () => {
+test('stronger compression shows more blocks, whatever the crop', async () => {
   const [hard, middle, gentle, moved] = await Promise.all([jpegOf(10), jpegOf(40), jpegOf(95), jpegOf(10, 3)]);
   const found = [hard, middle, gentle].map((each) => measureBlockiness(each, box));
   expect(found).toEqual(found.toSorted((a, b) => b - a));
@@ -24,7 +24,7 @@ test('the harder a picture is compressed, the more its blocks are seen, wherever
   expect(measureBlockiness(moved, box)).toBeGreaterThan(2);
 });
 
-test('a blur takes detail away, and darker skin does not', () => {
+test('a blur removes detail, but darker skin does not', () => {
   const everywhere = createPlane(photo.width, photo.height);
   everywhere.data.fill(1);
   const { L } = toLab(photo.rgb, photo.width, photo.height);

@@ -25,7 +25,7 @@ describe('a chart', async () => {
     expect(box.top + box.height / 2).toBeCloseTo(height / 2, -1);
   });
 
-  test('has the skin where the face has it', () => {
+  test('has skin at the skin of the face', () => {
     const cheek = chart.face.mesh[50]!;
     const eye = chart.face.mesh[468]!;
     const { skin } = chart.region;
@@ -36,7 +36,7 @@ describe('a chart', async () => {
   });
 });
 
-test('a head turned to the right hides what lies at the right', { tags: ['long'] }, async () => {
+test('a head turned to the right hides its right side', { tags: ['long'] }, async () => {
   const { photo, face } = await closeUp('woman');
   const chart = await createFaceChart(photo, { ...face, pose: { yaw: 50, pitch: 0, roll: 0 } });
   expect(sideInView(chart, 'left')).toBe(1);

@@ -7,7 +7,7 @@ const chart = await createFaceChart(...(Object.values(await closeUp('woman')) as
 const { mesh } = chart.face;
 const [nose, brow, mouth] = [mesh[1]!, mesh[9]!, mesh[14]!];
 
-/** Centre of a zone's skin and how many pixels it has. */
+/** Center and number of pixels of a zone's skin. */
 function seen(outline: readonly number[]) {
   const area = skinIn(chart, outline);
   let [x, y, count] = [0, 0, 0];
@@ -19,7 +19,7 @@ function seen(outline: readonly number[]) {
   return { x: x / count, y: y / count, count };
 }
 
-test('each zone is skin, and where its name says', () => {
+test('each zone is skin, at the location of its name', () => {
   for (const outline of Object.values(zones)) expect(seen(outline).count).toBeGreaterThan(700);
   expect(seen(zones.forehead).y).toBeLessThan(brow.y);
   expect(seen(zones.jaw).y).toBeGreaterThan(mouth.y);
@@ -27,7 +27,7 @@ test('each zone is skin, and where its name says', () => {
   expect(Math.abs(seen(zones.glabella).x - brow.x)).toBeLessThan(15);
 });
 
-test('what a face has twice lies at the left and at the right', () => {
+test('paired zones are at the left and at the right', () => {
   for (const zone of Object.values(sideZones)) {
     expect(seen(zone.left).x).toBeLessThan(nose.x);
     expect(seen(zone.right).x).toBeGreaterThan(nose.x);
@@ -37,7 +37,7 @@ test('what a face has twice lies at the left and at the right', () => {
     for (const side of sides) {
       const xs = line[side].map((index) => mesh[index]!.x - nose.x);
       expect(xs.every((x) => (side === 'left' ? x < 0 : x > 0))).toBe(true);
-      // From the nose outwards.
+      // Lines run outwards from the nose.
       expect(Math.abs(xs.at(-1)!)).toBeGreaterThan(Math.abs(xs[0]!));
     }
   }

@@ -11,7 +11,7 @@ async function unevennessOf(photo: Photo): Promise<number> {
   return measureUnevenness(await createFaceChart(photo, face!))!;
 }
 
-test('blotches on the cheeks are seen, a darker exposure and light from a side hardly are', {
+test('blotches on the cheeks count, but a darker exposure and light from the side hardly do', {
   timeout: 240_000,
 }, async () => {
   const photo = await decodePhoto(await readFile(group(6)));

@@ -8,13 +8,13 @@ const { photo, face } = await closeUp('woman');
 const chart = await createFaceChart(photo, face);
 const plain = measureAppeal(chart, face.mesh);
 
-test('is a score from 40 to 100 whose parts are from 0 to 1', () => {
+test('is a score from 40 to 100 with parts from 0 to 1', () => {
   expect(plain.score).toBeGreaterThan(60);
   expect(plain.score).toBeLessThanOrEqual(100);
   for (const part of [plain.symmetry, plain.proportions, plain.skin]) expect(part >= 0 && part <= 1).toBe(true);
 });
 
-test('falls with symmetry and proportions, and never below 40', () => {
+test('falls with symmetry and proportions, but never below 40', () => {
   const bent = face.mesh.map((point, i) => ({
     ...point,
     y: point.y + (point.x > face.mesh[168]!.x ? 25 : 0) + (i % 7) * 8,

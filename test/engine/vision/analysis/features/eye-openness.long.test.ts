@@ -8,7 +8,7 @@ import { group } from '../../../../helpers/face/faces.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 
-/** Part of a group photograph in which there is one head. */
+/** Part of a group photograph with one head. */
 async function head(
   of: 1 | 2 | 3 | 4 | 5 | 6,
   left: number,
@@ -27,7 +27,7 @@ describe.each(['leaning', 'pouting'] as const)('%s looks at the camera', async (
   });
 });
 
-test('eyes cast down under lashes and eyeshadow are shut', async () => {
+test('eyes cast down under lashes and eyeshadow are closed', async () => {
   for (const photo of [await head(1, 800, 410, 280, 280), await head(2, 1400, 140, 300, 300)]) {
     const { left, right } = await eyesOn(await found(photo));
     expect(Math.max(left!.open, right!.open)).toBeLessThan(0.1);

@@ -11,7 +11,7 @@ import { leftFold, lid } from '../../../../helpers/face/shut-eyes.ts';
 
 const eyesOn = async ({ photo, face }: CloseUp) => measureEyes(await createFaceChart(photo, face));
 
-/** Part of a group photograph in which there is one head. */
+/** Part of a group photograph with one head. */
 async function head(
   of: 1 | 2 | 3 | 4 | 5 | 6,
   left: number,
@@ -30,27 +30,27 @@ describe.each(['woman'] as const)('%s looks at the camera', async (who) => {
   });
 });
 
-/** The eye at the left is shut. */
+/** Closes the eye at the left. */
 const withBareLid = ({ photo, face }: CloseUp): Promise<Photo> =>
   drawnOn(photo, lid(photo, face, faceParts.leftLids, leftFold), 1);
 
 describe('bare lids', async () => {
   const shut = await found(await withBareLid(await closeUp('woman')));
 
-  test('without any lashes are shut too, and say nothing about the other eye', async () => {
+  test('without lashes are closed too, and do not affect the other eye', async () => {
     const { left, right } = await eyesOn(shut);
     expect(left!.open).toBeLessThan(0.3);
     expect(right!.open).toBeGreaterThan(0.9);
   });
 
-  test('are those of the other eye in a mirror', { tags: ['long'] }, async () => {
+  test('match the other eye in a mirror', { tags: ['long'] }, async () => {
     const { left, right } = await eyesOn(await found(mirrored(shut.photo)));
     expect(right!.open).toBeLessThan(0.3);
     expect(left!.open).toBeGreaterThan(0.9);
   });
 });
 
-test('an eye behind hair is not seen, and the other one counts alone', { tags: ['long'] }, async () => {
+test('an eye behind hair is ignored, and only the other one counts', { tags: ['long'] }, async () => {
   const eyes = await eyesOn(await found(await head(2, 850, 230, 280, 280)));
   expect(eyes.right).toBeNull();
   expect(meanOpenness(eyes)).toBe(eyes.left!.open);

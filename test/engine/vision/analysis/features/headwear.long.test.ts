@@ -7,14 +7,14 @@ import { drawnOn, glassesOn, hatOn, maskOn } from '../../../../helpers/face/draw
 
 describe.each<Somebody>(['woman', 'pouting', 'warm'])('a bare head (%s)', async (who) => {
   const { photo, face } = await closeUp(who);
-  /** What is found on a head with something drawn on it, the face being found anew. */
+  /** Draws something on the head, finds the face again and detects headwear. */
   const wearing = async (dress: (face: Face) => string) => {
     const dressed = await found(await drawnOn(photo, dress(face)));
     return detectHeadwear(await createFaceChart(dressed.photo, dressed.face));
   };
   const types = ({ glasses, hat, mask }: ReturnType<typeof detectHeadwear>) => [glasses.type, hat.type, mask.type];
 
-  test('is seen to be bare', async () => {
+  test('is recognized as bare', async () => {
     expect(types(await wearing(() => ''))).toEqual([0, 0, 0]);
   });
 

@@ -19,7 +19,7 @@ test('a laughing mouth is open, a pouting one is not', () => {
   expect(mouthOpening(pouting)).toBeLessThan(0.12);
 });
 
-test('smiles lift the corners of the mouth, however the head leans', () => {
+test('smiles lift the corners of the mouth', () => {
   expect(cornerLift(smiling)).toBeGreaterThan(0.08);
   expect(cornerLift(laughing)).toBeGreaterThan(0.08);
   const hanging = smiling.map((point, i) => (i === 61 || i === 291 ? { ...point, y: point.y + 20 } : point));
@@ -27,29 +27,29 @@ test('smiles lift the corners of the mouth, however the head leans', () => {
 });
 
 describe('asymmetry', () => {
-  test('is that of the face, not of the place, size and turn of the head', () => {
+  test('depends on the face, not on the position, size and rotation of the head', () => {
     const turned = smiling.map(({ x, y, z }) => ({ x: 40 - y * 3, y: x * 3 + 7, z: z * 3 }));
     expect(measureAsymmetry(turned)).toBeCloseTo(measureAsymmetry(smiling), 6);
     expect(measureAsymmetry(smiling)).toBeLessThan(0.06);
   });
 
-  test('grows when one side is pulled down', () => {
+  test('grows if one side is pulled down', () => {
     const pulled = smiling.map((point) => (point.x > smiling[168]!.x ? { ...point, y: point.y + 15 } : point));
     expect(measureAsymmetry(pulled)).toBeGreaterThan(measureAsymmetry(smiling) + 0.02);
   });
 });
 
 describe('a smile', () => {
-  test('a wide smile is one, even where the emotion model sees none', () => {
+  test('a wide smile is detected even if the emotion model finds none', () => {
     expect(measureSmile(smiling, emotion(0)).chance).toBeGreaterThan(0.5);
     expect(measureSmile(laughing, emotion(0)).chance).toBeGreaterThan(0.5);
   });
 
-  test('a pout is none, even where the emotion model cannot say', () => {
+  test('a pout is no smile even if the emotion model is undecided', () => {
     expect(measureSmile(pouting, emotion(0.5)).chance).toBeLessThan(0.5);
   });
 
-  test('the emotion counts beside the mouth', () => {
+  test('the emotion counts as well as the mouth', () => {
     expect(measureSmile(pouting, emotion(1)).index).toBeGreaterThan(measureSmile(pouting, emotion(0)).index);
   });
 });

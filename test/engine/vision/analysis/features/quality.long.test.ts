@@ -23,27 +23,27 @@ describe('a good portrait', async () => {
     return judged({ ...photo, rgb }, face);
   };
 
-  test('suits recognition in every way', () => {
+  test('is suitable for recognition in every respect', () => {
     for (const value of Object.values(good)) expect(value).toBeGreaterThan(85);
   });
 
-  test('loses sharpness when it is blurred, and more when more', async () => {
+  test('loses sharpness with a blur, and more with a stronger one', async () => {
     const [some, more] = [await changed((image) => image.blur(2.5)), await changed((image) => image.blur(6))];
     expect(some.blur).toBeLessThan(good.blur);
     expect(more.blur).toBeLessThan(40);
     expect(more.score).toBeLessThan(good.score - 20);
   });
 
-  test('loses light when it is too dark or too bright', async () => {
+  test('has a lower light score if it is too dark or too bright', async () => {
     expect((await changed((image) => image.linear(0.18, 0))).illu).toBeLessThan(50);
     expect((await changed((image) => image.linear(1.2, 120))).illu).toBeLessThan(50);
   });
 
-  test('loses light in a dim room, by the white of the eyes', async () => {
+  test('has a lower light score in a dim room, measured at the whites of the eyes', async () => {
     expect((await changed((image) => image.gamma(1, 2.2).linear(0.25, 0).gamma(2.2, 1))).illu).toBeLessThan(good.illu);
   });
 
-  test('loses to noise', async () => {
+  test('has a lower score with noise', async () => {
     let state = 7;
     const grainy = photo.rgb.map((value) => {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
@@ -54,7 +54,7 @@ describe('a good portrait', async () => {
     expect(noisy.blur).toBeGreaterThanOrEqual(good.blur - 1);
   });
 
-  test('loses where the head is turned', async () => {
+  test('has a lower score if the head is turned', async () => {
     const turned = await judged(photo, { ...face, pose: { ...face.pose, yaw: 50 } });
     expect(turned.pose).toBeLessThan(50);
     expect(turned.blur).toBe(good.blur);

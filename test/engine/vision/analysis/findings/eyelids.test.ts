@@ -8,7 +8,7 @@ import { at, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 const { photo, face } = await found(await headOf('woman', (image) => image.resize({ width: 900 })));
 const width = Math.abs(at(face, 33).x - at(face, 133).x);
 
-/** A crease above the lid at the left as looked at; heights in widths of the eye, from the inner to the outer corner. */
+/** Draws a crease above the lid at the left of the picture. Its heights at both corners are in eye widths. */
 async function withCrease(inner: number, outer: number) {
   const line = sideLines.upperLid.left;
   const points = line.map((index, i) => {
@@ -19,13 +19,13 @@ async function withCrease(inner: number, outer: number) {
   return findEyelids(await createFaceChart(await drawnOn(photo, crease, 0.8), face));
 }
 
-test('lids without a crease are single, and nobody is very sure', async () => {
+test('lids without a crease are single, with low confidence', async () => {
   const { left_eyelids, right_eyelids } = findEyelids(await createFaceChart(photo, face));
   expect([left_eyelids.value, right_eyelids.value]).toEqual([0, 0]);
   expect(Math.max(left_eyelids.confidence, right_eyelids.confidence)).toBeLessThanOrEqual(0.75);
 });
 
-test('a crease at an even height is parallel; the eye at the left is the right one of the person', async () => {
+test("a crease at an even height is parallel; the eye at the left is the person's right one", async () => {
   const { left_eyelids, right_eyelids } = await withCrease(0.24, 0.24);
   expect([right_eyelids.value, left_eyelids.value]).toEqual([1, 0]);
 });

@@ -7,12 +7,12 @@ import { closeUp, found, headOf } from '../../../../helpers/face/closeups.ts';
 import { at, dot, drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 import { mirrored } from '../../../../helpers/face/faces.ts';
 
-/** Twice as large, so that pores have room. */
+/** Twice as large, so that pores have enough pixels. */
 const head = await headOf('woman', (image) => image.resize({ width: 900 }));
 const { face } = await found(head);
 const chartOf = (photo: Photo) => createFaceChart(photo, face);
 
-/** Dots around a mesh point, in a grid that is not quite one. */
+/** Dots around a mesh point, in an irregular grid. */
 function dots(index: number, count: number, apart: number, radius: number, opacity: number): string {
   const center = at(face, index);
   return Array.from({ length: count * count }, (_, i) => {
@@ -29,12 +29,12 @@ function dots(index: number, count: number, apart: number, radius: number, opaci
 describe('pores', async () => {
   const plain = findPores(await chartOf(head));
 
-  test('are not seen on smooth skin', () => {
+  test('are not found on smooth skin', () => {
     expect(Object.values(plain).map(({ value }) => value)).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  test('are found on the cheek that has them, by the name of the person', async () => {
-    // Mesh point 50 lies on the cheek at the left as looked at: the person's right one.
+  test('are found on the affected cheek, with left and right as the person names them', async () => {
+    // Mesh point 50 is on the cheek at the left of the picture, the person's right one.
     const photo = await drawnOn(head, dots(50, 7, 11, 2, 0.45), 0.5);
     const porous = findPores(await chartOf(photo));
     expect([porous.pores_right_cheek.value, porous.pores_left_cheek.value, porous.pores.value]).toEqual([1, 0, 1]);
@@ -55,7 +55,7 @@ describe('pores', async () => {
     expect(after).toBeLessThan(before / 4);
   });
 
-  test('are no lines', async () => {
+  test('exclude lines', async () => {
     const { x, y } = at(face, 50);
     const lines = [-16, -8, 0, 8, 16].map(
       (dy) =>
@@ -72,7 +72,7 @@ test('blackheads are darker dots on the nose', async () => {
   expect([blackhead.value, pores_left_cheek.value]).toEqual([1, 0]);
 });
 
-test('where hair covers the forehead nothing is said with certainty', async () => {
+test('are uncertain if hair covers the forehead', async () => {
   const { photo, face: covered } = await closeUp('warm');
   const chart = await createFaceChart(photo, covered);
   chart.region.skin.data.fill(0);

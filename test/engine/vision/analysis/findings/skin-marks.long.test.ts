@@ -10,13 +10,13 @@ describe('a clear face', async () => {
     ['right cheek', 425],
     ['forehead', 151],
     ['chin', 199],
-  ])('a dark dot on the %s is a mole, and the larger the surer', (_, index) => expectMole(clearOne, index));
+  ])('a dark dot on the %s is a mole, with more confidence if larger', (_, index) => expectMole(clearOne, index));
 
-  test('nothing beside the face counts', async () => {
+  test('marks next to the face do not count', async () => {
     const hair = { x: face.box.left - size * 0.25, y: face.box.top + size * 0.2 };
     expect(await drawn(dot(hair, size * 0.016, '#2a160e'))).toEqual(clear);
   });
 });
 
-test('the shade of the nose in dim light makes neither acne nor moles', () =>
+test('the shadow of the nose in dim light gives neither acne nor moles', () =>
   expectNoMarks(5, { left: 260, top: 810 }));

@@ -28,7 +28,9 @@ describe('a rested face', async () => {
     expect([dark_circle.value, eye_pouch.value]).toEqual([0, 0]);
   });
 
-  test('gets dark circles from darker skin below the eyes, the darker the surer', { tags: ['long'] }, async () => {
+  test('gets dark circles from darker skin below the eyes, with more confidence if darker', {
+    tags: ['long'],
+  }, async () => {
     const [some, more] = [await darkened(0.25), await darkened(0.4)];
     expect(measureCircles(some)).toBeGreaterThan(measureCircles(rested)! + 3);
     expect(measureCircles(more)).toBeGreaterThan(measureCircles(some)! + 3);

@@ -6,7 +6,7 @@ import { at, drawnOn, sizeOf } from '../../../../helpers/face/draw-accessories.t
 
 type Place = { x: number; y: number };
 
-/** Lines of the face's own making: dark, soft, thin. */
+/** Lines like wrinkles: dark, soft, thin. */
 const pen = (width: number) => `fill="none" stroke="#5a3420" stroke-opacity="0.55" stroke-width="${width}"`;
 const between = (a: Place, b: Place, t: number): Place => ({ x: a.x + (b.x - a.x) * t, y: a.y + (b.y - a.y) * t });
 const line = (a: Place, b: Place, width: number) => `<path d="M${a.x},${a.y} L${b.x},${b.y}" ${pen(width)}/>`;
@@ -52,7 +52,7 @@ describe('a smooth face', async () => {
     expect(present(await drawn(shapes.join('')))).toContain('glabella_wrinkle');
   });
 
-  test("gets crow's feet from rays beside the eyes", async () => {
+  test("gets crow's feet from rays next to the eyes", async () => {
     const shapes = (
       [
         [33, -1],
@@ -81,7 +81,7 @@ describe('a smooth face', async () => {
     expect(present(await drawn(rows.join('')))).toContain('eye_finelines');
   });
 
-  test('gets folds beside the nose', async () => {
+  test('gets folds next to the nose', async () => {
     const folds = [
       [129, 203, 206, 216],
       [358, 423, 426, 436],

@@ -29,7 +29,7 @@ const line = (distance: number) => 8 * Math.exp(-((distance / 1.6) ** 2) / 2);
 const few = (_: number, y: number) => line(y - 50) + line(y - 80) + line(y - 110);
 const measured = (relief: Relief, course: Course) => measurePaths(relief, area, course)!;
 
-test('wrinkles are deep along their course, and not across it', () => {
+test('wrinkles are deep along their course, but not across it', () => {
   expect(measured(skinWith(few), 'level').along).toBeGreaterThan(1.5);
   expect(measured(skinWith(few), 'upright').along).toBeLessThan(0.3);
   const turned = measured(
@@ -45,7 +45,7 @@ test('a wrinkle may wave', () => {
   expect(measured(waving, 'level').along).toBeGreaterThan(0.75 * straight);
 });
 
-test('lines broken into dots, as deep and as many, make no wrinkles of the relief', () => {
+test('the same lines broken into dots are no wrinkles', () => {
   const chance = createSeededRandom('pores');
   const shifts = Array.from({ length: 40 }, () => Math.floor(chance.next() * 90));
   // Pieces of 4 px in separate rows.
@@ -57,7 +57,7 @@ test('lines broken into dots, as deep and as many, make no wrinkles of the relie
   expect(share(measured(broken, 'level'))).toBeLessThan(0.6 * share(measured(skinWith(few), 'level')));
 });
 
-test('rays are deep away from their point, and rings around it are not', () => {
+test('rays from a point are deep, but rings around it are not', () => {
   const corner = { x: 10, y: middle, z: 0 };
   const rays = skinWith((x, y) => {
     const [angle, radius] = [Math.atan2(y - corner.y, x - corner.x), Math.hypot(x - corner.x, y - corner.y)];
@@ -69,7 +69,7 @@ test('rays are deep away from their point, and rings around it are not', () => {
   expect(measured(rings, course).along).toBeLessThan(0.4);
 });
 
-test('on dark skin a line counts more, but not as much more as the skin is darker', () => {
+test('a line counts more on dark skin, but not in proportion to its darkness', () => {
   const ratio = measured(skinWith(few, 22), 'level').along / measured(skinWith(few), 'level').along;
   expect(ratio).toBeCloseTo(Math.sqrt(2), 3);
 });
@@ -83,7 +83,7 @@ test('the edge of hair is no wrinkle', () => {
   expect(measured(relief, 'level').along).toBeLessThan(0.5);
 });
 
-test('an area that is hidden has no depths', () => {
+test('a hidden area has no depths', () => {
   const nowhere = painted(() => 0);
   expect(measurePaths(skinWith(few), nowhere, 'level')).toBeNull();
   expect(measurePaths({ ...skinWith(few), covered: nowhere }, area, 'level')).toBeNull();

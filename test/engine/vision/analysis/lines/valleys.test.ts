@@ -12,7 +12,7 @@ function painted(value: (x: number, y: number) => number): Plane {
   return plane;
 }
 const light = painted(() => 60);
-test('a line beside its place is found within reach, and not beyond', () => {
+test('a displaced line is found within the reach, but not beyond', () => {
   const single: Relief = {
     skin: painted((_, y) => 60 - 8 * Math.exp(-((y - 64) ** 2) / 8)),
     light,
@@ -24,7 +24,7 @@ test('a line beside its place is found within reach, and not beyond', () => {
   expect(measureValleys({ ...single, covered: painted(() => 0) }, line, shape, 0.03)).toBeNull();
 });
 
-test('the mean of the largest', () => {
+test('topMean is the mean of the largest values', () => {
   expect(topMean([1, 9, 5, 7, 3], 0.4)).toBe(8);
   expect(topMean([2, 4], 0.01)).toBe(4);
 });

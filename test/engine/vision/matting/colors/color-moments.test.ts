@@ -18,8 +18,8 @@ function halves(): ColorPlanes {
   return planes;
 }
 
-describe('colour moments', () => {
-  test('are the mean and covariance of the chosen pixels around', () => {
+describe('color moments', () => {
+  test('are the mean and covariance of the chosen pixels nearby', () => {
     const all = new Uint8Array(width * height).fill(1);
     const moments = gatherMoments(halves(), all, 3);
     expect(momentsAt(moments, 10, 24, out)).toBe(true);
@@ -31,7 +31,7 @@ describe('colour moments', () => {
     expect(out[3]).toBeCloseTo(0, 4);
   });
 
-  test('know only what was chosen', () => {
+  test('depend only on chosen pixels', () => {
     const left = Uint8Array.from({ length: width * height }, (_, i) => (i % width < 32 ? 1 : 0));
     const moments = gatherMoments(halves(), left, 3);
     expect(momentsAt(moments, 38, 24, out)).toBe(true);

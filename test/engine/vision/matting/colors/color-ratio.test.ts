@@ -4,7 +4,7 @@ import type { Photo } from '../../../../../engine/vision/photo/decode.ts';
 
 const colors = { red: [200, 30, 30], blue: [30, 30, 200], white: [250, 250, 250], green: [30, 200, 30] } as const;
 
-/** 400 px of the subject (half red, half white), 400 of the background (half blue, half white), then one of each colour. */
+/** 400 px of the subject (half red, half white), 400 of the background (half blue, half white), then one per color. */
 const names = [
   ...Array.from({ length: 400 }, (_, i) => (i % 2 ? 'red' : 'white') as keyof typeof colors),
   ...Array.from({ length: 400 }, (_, i) => (i % 2 ? 'blue' : 'white') as keyof typeof colors),
@@ -18,7 +18,7 @@ const photo: Photo = {
 };
 const side = Int8Array.from(names, (_, i) => (i < 400 ? 1 : i < 800 ? -1 : 0));
 
-test('tells colours of the background from those of the subject, and says nothing where it cannot', () => {
+test('distinguishes colors of the background from those of the subject, or is neutral', () => {
   const [red, blue, white, green] = [800, 801, 802, 803].map(backgroundLikelihood(photo, side));
   expect(red).toBeLessThan(-3);
   expect(blue).toBeGreaterThan(3);

@@ -4,7 +4,7 @@ import { evidenceOf } from '../../../../../engine/vision/matting/fusion/evidence
 
 const [width, height] = [96, 64];
 
-/** A blue wall with a red ring before it, which both looks take for a disc. */
+/** A red ring in front of a blue wall, which both looks mistake for a disc. */
 function scene(): { rgb: Uint8Array; seen: Plane; at: (x: number, y: number) => number } {
   const rgb = new Uint8Array(width * height * 3);
   const seen = createPlane(width, height);
@@ -19,7 +19,7 @@ function scene(): { rgb: Uint8Array; seen: Plane; at: (x: number, y: number) => 
   return { rgb, seen, at: (x, y) => y * width + x };
 }
 
-test('what shows the background’s colour inside the subject is told from the subject', () => {
+test('the background’s color inside the subject is distinguished from the subject', () => {
   const { rgb, seen, at } = scene();
   const { likelihood, deviations, row } = evidenceOf({ width, height, rgb, alpha: null }, seen, seen);
   const [hole, ring] = [at(48, 32), at(48, 17)];
@@ -31,7 +31,7 @@ test('what shows the background’s colour inside the subject is told from the s
   expect(row.data[ring]).toBeGreaterThan(0.8);
 });
 
-test('all of it lies between 0 and 1, also where no background is seen', () => {
+test('all evidence is between 0 and 1, even without background', () => {
   const { rgb } = scene();
   const all = createPlane(width, height);
   all.data.fill(1);

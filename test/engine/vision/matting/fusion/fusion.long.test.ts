@@ -5,7 +5,7 @@ import { twoPassObjectMatte } from '../../../../../engine/vision/matting/network
 import { decodePhoto } from '../../../../../engine/vision/photo/decode.ts';
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 
-test('a look from near that knows only the eyes of a cat takes nothing of its face', async () => {
+test('a close look that recognizes only the eyes of a cat removes nothing of its face', async () => {
   const photo = await decodePhoto(await readFile(sample('chelsea')));
   const looks = (await twoPassObjectMatte(photo, new AbortController().signal))!;
   const { data } = await fuse(photo, looks, 384, 256);
@@ -14,7 +14,7 @@ test('a look from near that knows only the eyes of a cat takes nothing of its fa
   }
 });
 
-test('takes a black helmet before black for no gap', async () => {
+test('does not treat a black helmet against black as a gap', async () => {
   const photo = await decodePhoto(await readFile(sample('astronaut')));
   const looks = (await twoPassObjectMatte(photo, new AbortController().signal))!;
   const { data } = await fuse(photo, looks, 512, 512);

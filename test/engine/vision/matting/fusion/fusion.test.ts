@@ -10,7 +10,7 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 const street = join(import.meta.dirname, '../../../../photos/backgrounds/street.jpg');
 
-test('opens a lattice that the look from afar fills', { tags: ['long'] }, async () => {
+test('opens a lattice that the wide look fills', { tags: ['long'] }, async () => {
   const [width, height] = [640, 520];
   const bars = [0, 1, 2, 3, 4, 5, 6].map((n) => `M${140 + n * 60} 80V440 M140 ${80 + n * 60}H500`).join(' ');
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
@@ -23,7 +23,7 @@ test('opens a lattice that the look from afar fills', { tags: ['long'] }, async 
   expect(after).toBeLessThan(before / 10);
 });
 
-test('takes the reflections of a spoon for no gap', { tags: ['long'] }, async () => {
+test('does not treat the reflections of a spoon as gaps', { tags: ['long'] }, async () => {
   const photo = await decodePhoto(await readFile(sample('coffee')));
   const looks = (await twoPassObjectMatte(photo, new AbortController().signal))!;
   const { data } = await fuse(photo, looks, 300, 200);

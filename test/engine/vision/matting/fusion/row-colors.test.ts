@@ -12,13 +12,13 @@ function distances(middle: readonly [number, number, number], background: (x: nu
   return rowDistance(planesOf({ width, height: 1, rgb }), seen).data;
 }
 
-test('a mixture of what lies left and right is near, another colour is far', () => {
+test('a mixture of the left and right colors is near, another color is far', () => {
   const outside = (x: number) => x < 14 || x >= 26;
   expect(distances([90, 110, 130], outside)[20]).toBeCloseTo(0, 2);
   expect(distances([220, 40, 40], outside)[20]).toBeGreaterThan(0.4);
 });
 
-test('one side is enough; where nothing is seen, nothing is near', () => {
+test('one side is enough; without samples, nothing is near', () => {
   expect(distances([40, 60, 80], (x) => x < 14)[20]).toBeCloseTo(0, 2);
   expect(distances([40, 60, 80], () => false)[20]).toBe(1);
 });

@@ -5,7 +5,7 @@ import { smoothColors } from '../../../../../engine/vision/matting/fusion/smooth
 
 const [width, height] = [160, 120];
 
-test('carries a slope of colours on through what hides it', () => {
+test('continues a slope of colors through a hidden part', () => {
   const rgb = new Uint8Array(width * height * 3);
   const seen = createPlane(width, height);
   for (let i = 0; i < width * height; i++) {

@@ -18,7 +18,7 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
-test('an proposal of a tripod becomes all of it, with the leg that nothing had hinted at', async () => {
+test('a proposal for part of a tripod becomes all of it, with the leg that was not proposed', async () => {
   const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
   const things = await findAttachedObjects(photo, [proposal], body(), signal);
   expect(at(things, 294, 400)).toBeGreaterThan(0.9);

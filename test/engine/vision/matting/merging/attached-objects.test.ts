@@ -17,25 +17,25 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
-test('a proposal about the lawn comes to nothing', { tags: ['long'] }, async () => {
+test('a proposal on the lawn is rejected', { tags: ['long'] }, async () => {
   const proposal = fill(createPlane(side, side), [150, 380, 230, 460], 1);
   const things = await findAttachedObjects(photo, [proposal], body(), signal);
   expect(boundsOf(things, 0)).toBeNull();
 });
 
-test('what does not touch the subject is not looked at', async () => {
+test('a proposal that does not touch the subject is ignored', async () => {
   const proposal = fill(createPlane(side, side), [288, 330, 302, 480], 0.6);
   const things = await findAttachedObjects(photo, [proposal], body(), signal);
   expect(boundsOf(things, 0)).toBeNull();
 });
 
-test('a gap within the subject is not filled with what is seen through it', async () => {
+test('a gap in the subject is not filled with the background', async () => {
   const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
   const around = fill(fill(body(), [150, 290, 288, 512], 1), [302, 290, 420, 512], 1);
   expect(boundsOf(await findAttachedObjects(photo, [proposal], around, signal), 0)).toBeNull();
 });
 
-test('stops before a look when it is told to', async () => {
+test('stops before a look if it is canceled', async () => {
   const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
   await expect(findAttachedObjects(photo, [proposal], body(), AbortSignal.abort())).rejects.toMatchObject({
     name: 'AbortError',

@@ -13,7 +13,7 @@ function boxes(...list: [x: number, y: number, side: number, value: number][]): 
 }
 const at = (plane: Plane, x: number, y: number) => plane.data[y * planeSide + x];
 
-test('drops specks, and islands that nothing else has seen', () => {
+test('drops specks, and islands without other evidence', () => {
   const matte = boxes([20, 20, 100, 1], [150, 20, 30, 1], [150, 150, 30, 0.9], [5, 180, 4, 1]);
   const support = boxes([20, 20, 100, 1], [150, 150, 30, 1], [5, 180, 4, 1]);
   const clean = cleanMatte(matte, support);

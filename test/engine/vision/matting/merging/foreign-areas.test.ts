@@ -12,7 +12,7 @@ function filled(plane: Plane, [left, top, right, bottom]: Box, value: number): P
   return plane;
 }
 const body: Box = [60, 40, 200, 220];
-/** What the portrait network takes along below the body, in the middle of a desk as wide as the picture. */
+/** Part of a desk below the body that the portrait network wrongly includes. The desk is as wide as the picture. */
 const below: Box = [60, 220, 200, 256];
 const person = () => filled(createPlane(side, side), body, 1);
 const decided = () => filled(person(), below, 1);
@@ -22,7 +22,7 @@ const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 const shirt: Color = [200, 40, 30];
 const desk: Color = [90, 60, 40];
 
-/** Somebody in red before blue, at a desk of the given colour. */
+/** A person in red against blue, at a desk of the given color. */
 function picture(color: Color): Photo {
   const rgb = new Uint8Array(side * side * 3);
   const paint = ([left, top, right, bottom]: Box, paintColor: Color) => {
@@ -35,7 +35,7 @@ function picture(color: Color): Photo {
 }
 
 describe('removeForeignAreas', () => {
-  test('drops the desk below somebody that the whole view is unsure of, and leaves the person', () => {
+  test('drops an uncertain desk below a person, and keeps the person', () => {
     const far = filled(person(), below, 0.4);
     const out = removeForeignAreas(decided(), { objects: person(), far, hair: none() }, picture(desk));
     expect(at(out, 130, 240)).toBe(0);
@@ -51,30 +51,30 @@ describe('removeForeignAreas', () => {
     expect(at(removeForeignAreas(decided(), witnesses, picture(desk)), 130, 240)).toBe(1);
   });
 
-  test('keeps what the whole view rather takes for a person', () => {
+  test('keeps an area that the whole view considers a person', () => {
     const witnesses = { objects: person(), far: filled(person(), below, 0.6), hair: none() };
     expect(at(removeForeignAreas(decided(), witnesses, picture(desk)), 130, 240)).toBe(1);
   });
 
-  test('keeps what ends within the picture: a bow in the hair', () => {
+  test('keeps an area that ends within the picture: a bow in the hair', () => {
     const bow: Box = [60, 220, 200, 250];
     const witnesses = { objects: person(), far: person(), hair: none() };
     expect(at(removeForeignAreas(filled(person(), bow, 1), witnesses, picture(desk)), 130, 235)).toBe(1);
   });
 
-  test('changes nothing when nothing stands out anywhere', () => {
+  test('changes nothing if there is no salient object', () => {
     const witnesses = { objects: null, far: person(), hair: none() };
     expect(removeForeignAreas(decided(), witnesses, picture(desk))).toEqual(decided());
   });
 
-  test('keeps what no edge divides from the person: the rest of the shirt', () => {
+  test('keeps an area without an edge to the person: the rest of the shirt', () => {
     const witnesses = { objects: person(), far: person(), hair: none() };
     const photo = picture(desk);
     for (let y = 220; y < side; y++) for (let x = 60; x < 200; x++) photo.rgb.set(shirt, (y * side + x) * 3);
     expect(at(removeForeignAreas(decided(), witnesses, photo), 130, 240)).toBe(1);
   });
 
-  test('leaves an edge that is merely drawn differently', () => {
+  test('keeps an edge that is only drawn differently', () => {
     const objects = filled(person(), [60, 40, 62, 60], 0);
     const far = filled(person(), [60, 40, 62, 60], 0);
     const out = removeForeignAreas(person(), { objects, far, hair: none() }, picture(desk));

@@ -14,7 +14,7 @@ const body: Box = [60, 40, 200, 256];
 const person = () => filled(createPlane(side, side), body, 1);
 const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
 
-/** Red people on blue, with patches of another colour. */
+/** Red people on blue, with patches of another color. */
 function picture(...patches: [Box, readonly [number, number, number]][]): Photo {
   const rgb = new Uint8Array(side * side * 3);
   const paint = ([left, top, right, bottom]: Box, color: readonly number[]) => {
@@ -27,26 +27,26 @@ function picture(...patches: [Box, readonly [number, number, number]][]): Photo 
 }
 
 describe('mergeMattes', () => {
-  test('fills a hole that the two others deny', () => {
+  test('fills a hole that the two other mattes do not have', () => {
     const detail = filled(person(), [100, 100, 140, 140], 0);
     const matte = mergeMattes(detail, [person(), person()], picture());
     expect(at(matte, 120, 120)).toBe(1);
     expect(at(matte, 98, 120)).toBe(1);
   });
 
-  test('keeps a hole through which the background is seen, when the others are not sure', () => {
+  test('keeps a hole that shows the background if the others are uncertain', () => {
     const hole: Box = [100, 100, 140, 140];
     const doubtful = filled(person(), hole, 0.7);
     const matte = mergeMattes(filled(person(), hole, 0), [doubtful, person()], picture([hole, [30, 40, 200]]));
     expect(at(matte, 120, 120)).toBe(0);
   });
 
-  test('drops an area that only the detail has', () => {
+  test('drops an area that only the detailed matte has', () => {
     const detail = filled(person(), [220, 200, 256, 256], 1);
     expect(at(mergeMattes(detail, [person(), person()], picture()), 240, 230)).toBe(0);
   });
 
-  test('keeps the edges of the detail, strands and all', () => {
+  test('keeps the edges of the detailed matte, including strands', () => {
     const strand: Box = [201, 100, 225, 102];
     const detail = filled(person(), strand, 0.6);
     const matte = mergeMattes(detail, [person(), person()], picture());
@@ -60,23 +60,23 @@ describe('agree, with a decision', () => {
   const scrap: Box = [205, 120, 245, 170];
   const scrapped = (alpha: number) => filled(person(), scrap, alpha);
 
-  test('leaves no wide scrap half there', () => {
+  test('leaves no wide scrap half transparent', () => {
     const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair: none() });
     expect(at(matte, 225, 145)).toBeCloseTo(0, 2);
   });
 
-  test('makes a wide part of the subject that is half there solid', () => {
+  test('makes a wide half-transparent part of the subject solid', () => {
     const photo = picture([scrap, [20, 160, 40]]);
     const matte = mergeMattes(scrapped(0.4), [person(), person()], photo, { decided: scrapped(1), hair: none() });
     expect(at(matte, 225, 145)).toBeCloseTo(1, 2);
   });
 
-  test('makes a hole through which the background is seen a whole one', () => {
+  test('makes a hole that shows the background fully transparent', () => {
     const decision = { decided: scrapped(1), hair: none() };
     expect(at(mergeMattes(scrapped(0.4), [person(), person()], picture(), decision), 225, 145)).toBe(0);
   });
 
-  test('leaves hair as transparent as it is', () => {
+  test('keeps the transparency of hair', () => {
     const hair = filled(none(), scrap, 0.6);
     const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair });
     expect(at(matte, 225, 145)).toBeCloseTo(0.4, 2);
@@ -86,12 +86,12 @@ describe('agree, with a decision', () => {
 describe('preferFine', () => {
   const strand: Box = [202, 100, 225, 101];
 
-  test('takes the finer matte where both show the same', () => {
+  test('takes the finer matte if both agree', () => {
     const fine = filled(person(), strand, 0.3);
     expect(at(preferFine(person(), fine, [person(), person()]), 215, 100)).toBeCloseTo(0.3, 2);
   });
 
-  test('takes the base one where the finer has lost what others see', () => {
+  test('takes the base matte if the finer one lacks a part that others have', () => {
     const fine = filled(person(), [90, 90, 170, 170], 0);
     expect(at(preferFine(person(), fine, [person(), person()]), 130, 130)).toBeCloseTo(1, 2);
   });

@@ -7,7 +7,7 @@ import { composite, mug, tableWithShadow } from '../../../../helpers/photograph/
 const [width, height] = [560, 440];
 const at = (plane: Plane, x: number, y: number) => plane.data[Math.round(y * 0.4) * width + Math.round(x * 0.4)]!;
 
-/** The mug on a table, and a matte that takes its shadow for half a subject. */
+/** The mug on a table, and a matte that includes its shadow at half alpha. */
 async function scene() {
   const { photo, alpha } = await composite(
     mug(width, height, ['#2b5a9c', '#6f9fdd', '#1d3d70']),
@@ -23,7 +23,7 @@ async function scene() {
   return { photo, matte };
 }
 
-test('a shadow becomes background, even where the model leans to the subject', async () => {
+test('a shadow becomes background, even if the model favors the subject', async () => {
   const { photo, matte } = await scene();
   expect(at(matte, 1000, 830)).toBeCloseTo(0.6, 5);
   const settled = resolveUncertainAreas(matte, photo);
@@ -37,7 +37,7 @@ test('a vague part of the subject becomes solid', async () => {
   expect(resolveUncertainAreas(matte, photo).data[210 * width + 250]).toBe(1);
 });
 
-test('narrow edges stay as they are', async () => {
+test('narrow edges are unchanged', async () => {
   const { photo, matte } = await scene();
   const soft = enlarge(boxMean(matte, 2), width, height);
   const settled = resolveUncertainAreas(soft, photo);

@@ -38,14 +38,14 @@ function square(): Photo {
   return { width, height, rgb, alpha: null };
 }
 
-test('without networks nothing is looked at, and it is said that our own one is used', async () => {
+test('without networks there is no matte, and the bundled network is reported as used', async () => {
   const photo = square();
   expect(await bestNetworkMatte(photo, 60, 40)).toBeNull();
   expect(networkUseOf(photo)).toEqual({ used: 'u2net', passed_over: [] });
 });
 
 test.each(['isnet-general-use', 'birefnet-general'] as const)(
-  '%s sees what it sees, at the size asked for',
+  '%s gives its matte at the requested size',
   async (id) => {
     put(id);
     const photo = square();
@@ -57,7 +57,7 @@ test.each(['isnet-general-use', 'birefnet-general'] as const)(
   },
 );
 
-test('the better one goes first; short of memory, the next one is used and it is said', async () => {
+test('the best network is used first; short of memory, the next one is used and reported', async () => {
   put('isnet-general-use');
   put('birefnet-general-lite');
   const rich = square();
@@ -75,7 +75,7 @@ test('the better one goes first; short of memory, the next one is used and it is
   });
 });
 
-test('a file that cannot be loaded is passed over', async () => {
+test('a file that cannot be loaded is skipped', async () => {
   put('birefnet-general', Buffer.from('no network at all'));
   put('isnet-general-use');
   const photo = square();
@@ -86,14 +86,14 @@ test('a file that cannot be loaded is passed over', async () => {
   });
 });
 
-test('where it sees nothing, our own network is asked', async () => {
+test('if it finds nothing, the bundled network is used', async () => {
   put('isnet-general-use', smallNetwork(networks[3]!, -100));
   const dark: Photo = { width: 30, height: 30, rgb: Buffer.alloc(2700, 255), alpha: null };
   expect(await bestNetworkMatte(dark, 30, 30)).toBeNull();
   expect(networkUseOf(dark)).toEqual({ used: 'u2net', passed_over: [] });
 });
 
-test('it is let go of, also while it works', async () => {
+test('a network can be released, even while it runs', async () => {
   put('isnet-general-use');
   const bestSeen = bestNetworkMatte(square(), 60, 40);
   await expect.poll(() => isLoaded('isnet-general-use'), { interval: 1 }).toBe(true);
@@ -102,7 +102,7 @@ test('it is let go of, also while it works', async () => {
   expect(await bestSeen).not.toBeNull();
 });
 
-test('a cutout of a product is the network’s, through our matting, and says so', async () => {
+test('a cutout of a product uses the network and our matting, and reports it', async () => {
   put('isnet-general-use');
   const { width, height, rgb } = square();
   const image = await sharp(rgb, { raw: { width, height, channels: 3 } })
@@ -121,7 +121,7 @@ test('a cutout of a product is the network’s, through our matting, and says so
   expect([mask[160 * 480 + 240], mask[40 * 480 + 40]]).toEqual([255, 0]);
 });
 
-test('of anything, too, the network alone decides what the subject is', { tags: ['long'] }, async () => {
+test('only the network decides the subject of any photograph', { tags: ['long'] }, async () => {
   put('birefnet-general');
   const { width, height, rgb } = square();
   const image = await sharp(rgb, { raw: { width, height, channels: 3 } })

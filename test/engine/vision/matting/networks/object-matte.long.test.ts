@@ -11,20 +11,20 @@ import { composite, errorsOf, mug, tableWithShadow } from '../../../../helpers/p
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 
 describe('objectMatte', () => {
-  test('sees a cup on its saucer', async () => {
+  test('finds a cup on its saucer', async () => {
     const matte = (await objectMatte(await decodePhoto(await readFile(sample('coffee')))))!;
     const at = (x: number, y: number) => matte.data[Math.round(y * 320) * 320 + Math.round(x * 320)];
     expect(at(0.45, 0.5)).toBeGreaterThan(0.95);
     expect(at(0.03, 0.03)).toBeLessThan(0.05);
   });
 
-  test('is null for a picture of one colour', async () => {
+  test('is null for a picture of one color', async () => {
     const flat: Photo = { width: 64, height: 48, rgb: new Uint8Array(64 * 48 * 3).fill(120), alpha: null };
     expect(await objectMatte(flat)).toBeNull();
   });
 });
 
-test('what is looked at from near is drawn finer', async () => {
+test('a closer look has finer detail', async () => {
   const { photo, alpha } = await composite(
     mug(1400, 1100, ['#2b5a9c', '#6f9fdd', '#1d3d70']),
     await tableWithShadow(1400, 1100),

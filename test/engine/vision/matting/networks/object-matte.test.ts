@@ -16,11 +16,11 @@ function matteOf(subject: Rect) {
 describe('grownRect', () => {
   const rect = { x: 40, y: 20, width: 80, height: 40 };
 
-  it('leaves a part of the photograph as it is when the subject ends inside', () => {
+  it('keeps a part of the photograph if the subject ends inside', () => {
     expect(grownRect(matteOf({ x: 25, y: 14, width: 20, height: 10 }), rect, photo)).toBeNull();
   });
 
-  it('grows by half its side where the subject runs into its border', () => {
+  it('grows by half its side if the subject reaches its border', () => {
     const handle = matteOf({ x: 30, y: 15, width: 30, height: 2 });
     expect(grownRect(handle, rect, photo)).toEqual({ x: 40, y: 20, width: 120, height: 40 });
     const leg = matteOf({ x: 30, y: 15, width: 2, height: 15 });

@@ -18,7 +18,7 @@ describe('showsPerson', () => {
   });
 });
 
-test('findPersons knows everybody in a group, and the wall behind them', async () => {
+test('findPersons finds all people in a group, but not the wall behind them', async () => {
   const photo = await decodePhoto(await readFile(group(4)));
   const overview = await segmentPhoto(photo);
   const { probability: matte } = await findPersons(photo, overview, 480, 362, new AbortController().signal);

@@ -22,14 +22,14 @@ const distance = (a: Plane, b: Plane) =>
   a.data.reduce((sum, value, i) => sum + Math.abs(value - b.data[i]!), 0) / a.data.length;
 
 describe('restoreMeans', () => {
-  test('brings back lines that the refinement made gray', () => {
+  test('restores lines that the refinement made gray', () => {
     const refined = filled(0.4);
     restoreMeans(refined, lines());
     expect(distance(areaMean(refined, width, height), lines())).toBeLessThan(0.1);
     expect(distance(areaMean(filled(0.4), width, height), lines())).toBeGreaterThan(0.4);
   });
 
-  test('leaves a refinement that decided', () => {
+  test('keeps a decided refinement', () => {
     const refined = filled(0.02);
     restoreMeans(refined, lines());
     expect(refined).toEqual(filled(0.02));
@@ -45,7 +45,7 @@ describe('restoreMeans', () => {
     }
   });
 
-  test('leaves what is smaller than its matte', () => {
+  test('keeps a refinement that is smaller than its matte', () => {
     const refined = enlarge(filled(0.4), width / 2, height / 2);
     restoreMeans(refined, lines());
     expect(distance(refined, enlarge(filled(0.4), width / 2, height / 2))).toBe(0);

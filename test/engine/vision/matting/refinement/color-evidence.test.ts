@@ -7,7 +7,7 @@ const [width, height] = [40, 30];
 const subject = [0.7, 0.2, 0.1];
 const background = [0.2, 0.4, 0.8];
 
-/** Left third subject, right third background, between them alpha 0.3; the prior there says 0.6. */
+/** Left third subject, right third background. Between them, alpha is 0.3 and the prior 0.6. */
 function scene(variety: number) {
   const colors = [0, 1, 2].map(() => createPlane(width, height)) as ColorPlanes;
   const prior = createPlane(width, height);
@@ -26,14 +26,14 @@ function scene(variety: number) {
 }
 
 describe('weighColours', () => {
-  test('believes colours that lie plainly between two others', () => {
+  test('trusts colors that are clearly between two others', () => {
     const { colours, prior, nearness } = scene(0);
     const { alpha, precision } = weighColors(colours, prior, nearness, 6);
     for (let x = 15; x < 25; x++) expect(alpha.data[15 * width + x]).toBeCloseTo(0.3, 1);
     expect(precision.data[15 * width + 20]).toBeGreaterThan(100);
   });
 
-  test('keeps to the prior before a background of all colours', () => {
+  test('keeps close to the prior on a background of many colors', () => {
     const { colours, prior, nearness } = scene(0.6);
     const plain = weighColors(scene(0).colours, prior, nearness, 6);
     const varied = weighColors(colours, prior, nearness, 6);
@@ -42,13 +42,13 @@ describe('weighColours', () => {
     expect(mean).toBeGreaterThan(0.35);
   });
 
-  test('says nothing away from the edge', () => {
+  test('gives no evidence away from the edge', () => {
     const { colours, prior, nearness } = scene(0);
     const { alpha, precision } = weighColors(colours, prior, nearness, 6);
     expect([alpha.data[5], precision.data[5], alpha.data[38], precision.data[38]]).toEqual([1, 0, 0, 0]);
   });
 
-  test('keeps the prior where one side is not there', () => {
+  test('keeps the prior if one side is missing', () => {
     const { colours, nearness } = scene(0);
     const prior = createPlane(width, height);
     prior.data.fill(0.8);

@@ -3,7 +3,7 @@ import type { ColorPlanes } from '../../../../../engine/pixels/guide-statistics.
 import { createPlane, type Plane } from '../../../../../engine/pixels/plane.ts';
 import { solveMatte } from '../../../../../engine/vision/matting/refinement/laplacian.ts';
 
-/** Alpha that swings between 0 and 1 in stripes of all widths, and the picture two colours make with it. */
+/** Alpha that alternates between 0 and 1 in stripes of all widths, and a picture of two colors mixed by it. */
 function striped(width = 60, height = 40): { truth: Plane; colours: ColorPlanes } {
   const truth = createPlane(width, height);
   for (let i = 0; i < truth.data.length; i++) {
@@ -27,7 +27,7 @@ describe('solveMatte', () => {
   test.each([
     [60, 40],
     [61, 39],
-  ])('finds alpha between two colours from its ends alone, of %i × %i px', (width, height) => {
+  ])('finds alpha between two colors from its ends alone, of %i × %i px', (width, height) => {
     const { truth, colours } = striped(width, height);
     const prior = createPlane(width, height);
     const trust = createPlane(width, height);
@@ -41,7 +41,7 @@ describe('solveMatte', () => {
     expect(worst(prior, truth)).toBeGreaterThan(0.4);
   });
 
-  test('leaves what it is told for sure', () => {
+  test('keeps values with full confidence', () => {
     const { colours } = striped();
     const prior = createPlane(60, 40);
     prior.data.fill(0.3);

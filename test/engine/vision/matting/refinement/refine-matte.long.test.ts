@@ -9,12 +9,12 @@ import { sample } from '../../../../helpers/photograph/photographs.ts';
 const open = new AbortController().signal;
 
 describe('refineMatte', () => {
-  test.each(['coffee', 'astronaut'] as const)('finds strands again before %s', expectStrandsFound);
+  test.each(['coffee', 'astronaut'] as const)('restores strands in front of %s', expectStrandsFound);
 
-  test('shows no seam, wherever the borders of the tiles fall', async () => {
+  test('shows no seam at any tile border', async () => {
     const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
     const fullMatte = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
-    // The same picture without its left 100 px: every border falls elsewhere.
+    // Cropping the left 100 px moves all tile borders.
     const rect = { x: 100, y: 0, width: 800, height: 700 };
     const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cropPlane(alpha, rect), 0.5), hairEdge, open);
     let [sum, worst] = [0, 0];

@@ -30,7 +30,7 @@ function racket(width: number, height: number): string {
 }
 
 describe('refineMatte', () => {
-  test('finds strands again before a photograph', () => expectStrandsFound('chelsea'));
+  test('restores strands in front of a photograph', () => expectStrandsFound('chelsea'));
 
   test('makes the edge of a thing crisp, from a matte six times smaller', { tags: ['long'] }, async () => {
     const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('coffee'));
@@ -41,7 +41,7 @@ describe('refineMatte', () => {
     expect(errorsOf(refined, alpha).all).toBeLessThan(0.002);
   });
 
-  test('keeps thin parts of a true matte whose colours are not known nearby', async () => {
+  test('keeps thin parts of an accurate matte without known colors nearby', async () => {
     const { photo, alpha } = await composite(racket(240, 200), sample('chelsea'));
     const coarse = areaMean(alpha, 146, 122);
     const enlarged = errorsOf(enlarge(coarse, 240, 200), alpha);
@@ -50,14 +50,14 @@ describe('refineMatte', () => {
     expect(refined.gradient).toBeLessThan(enlarged.gradient * 0.75);
   });
 
-  test('touches nothing away from edges', async () => {
+  test('changes nothing away from edges', async () => {
     const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
     const refined = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
     expect(refined.data[20 * 700 + 20]).toBe(0);
     expect(refined.data[280 * 700 + 320]).toBe(1);
   });
 
-  test('leaves no seam where tiles meet amid what is half seen', { tags: ['long'] }, async () => {
+  test('leaves no seam at tile borders in half-transparent areas', { tags: ['long'] }, async () => {
     const [width, height] = [300, 460];
     const random = createSeededRandom('seam');
     const rgb = Uint8Array.from({ length: width * height * 3 }, () => 100 + random.below(60));
@@ -77,7 +77,7 @@ describe('refineMatte', () => {
     expect(stepAt(224)).toBeLessThan(Math.max(...nearbySteps) * 1.3);
   });
 
-  test('stops when it is told to', async () => {
+  test('stops if it is canceled', async () => {
     const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('chelsea'));
     const refining = refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, AbortSignal.abort());
     await expect(refining).rejects.toMatchObject({ name: 'AbortError' });

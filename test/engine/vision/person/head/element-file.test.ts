@@ -15,7 +15,7 @@ function matteWith(...values: readonly (readonly [x: number, y: number, value: n
   return matte;
 }
 
-test('the box is the smallest one, on the photograph; what is not seen does not count', async () => {
+test('the box is the smallest one, in the photograph; invisible pixels do not count', async () => {
   const matte = matteWith([5, 4, 1], [9, 6, 1], [25, 18, 0.01]);
   const { png, ...box } = (await encodeElement(part, matte, 'cutout', signal))!;
   expect(box).toEqual({ x: 25, y: 14, width: 5, height: 3 });
@@ -25,6 +25,6 @@ test('the box is the smallest one, on the photograph; what is not seen does not 
   expect(valueAt(pixels, 0, 0, 0)).toBe(photo.rgb[(14 * 60 + 25) * 3]);
 });
 
-test('nothing to be seen is no piece', async () => {
+test('an invisible element gives no file', async () => {
   expect(await encodeElement(part, matteWith([3, 3, 0.015]), 'mask', signal)).toBeNull();
 });

@@ -13,7 +13,7 @@ test.each([
   expect(covering(face, classesOf([{ name, ...above }]), place)).toBe(covered);
 });
 
-test('clothes behind a head with hair are no hat', () => {
+test('clothes behind a head with hair are not a hat', () => {
   const clothesBehind = { name: 'clothes', left: 40, right: 80, top: 20, bottom: 80 } as const;
   expect(covering(face, classesOf([clothesBehind, { name: 'hair', ...above, top: 80 }]), place)).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Face } from '../../../../../engine/vision/face/find-faces.ts';
 import { viewRect } from '../../../../../engine/vision/person/head/head-view.ts';
 import { classesOf, faceBetween, type Patch, place, sceneHeight, sceneWidth } from '../../../../helpers/face/scene.ts';
 
-/** Forehead at y = 200, chin at 220: a height of the face is 20 px. */
+/** Forehead at y = 200, chin at 220, so the height of the face is 20 px. */
 const face = {
   ...faceBetween({ x: 60, y: 200 }, { x: 60, y: 220 }),
   box: { left: 50, top: 200, width: 20, height: 20 },
@@ -16,7 +16,7 @@ const rectOf = (patches: readonly Patch[], owner = new Int16Array(sceneWidth * s
 const square = rectOf([skin]);
 const turban: Patch = { name: 'clothes', left: 45, right: 75, top: 60, bottom: 202 };
 
-describe('the part of a photograph that a head is looked at in', () => {
+describe('the crop of a photograph around a head', () => {
   test('reaches a few sizes of the face around it', () => {
     expect(square).toEqual({ x: 0, y: 180, width: 120, height: 120 });
   });
@@ -24,7 +24,7 @@ describe('the part of a photograph that a head is looked at in', () => {
   test.each([
     ['a turban', turban],
     ['hair that is put up high', { ...turban, name: 'hair' }],
-  ] as const)('shows %s whole, with some space', (_, crown) => {
+  ] as const)('shows %s completely, with some space', (_, crown) => {
     const { y, height } = rectOf([crown, skin]);
     expect(y).toBeLessThan(58);
     expect(y).toBeGreaterThan(45);
@@ -38,7 +38,7 @@ describe('the part of a photograph that a head is looked at in', () => {
     expect(rectOf(patches)).toEqual(square);
   });
 
-  test('does not reach up for what somebody else wears', () => {
+  test('does not reach up for the headwear of another person', () => {
     const owner = new Int16Array(sceneWidth * sceneHeight);
     owner.fill(1, 0, sceneWidth * 175);
     expect(rectOf([turban, skin], owner)).toMatchObject({ x: 0, width: 120 });

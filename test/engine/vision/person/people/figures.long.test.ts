@@ -3,7 +3,7 @@ import { findFaces } from '../../../../../engine/vision/face/find-faces.ts';
 import { findFigures } from '../../../../../engine/vision/person/people/figures.ts';
 import { group, photoOf } from '../../../../helpers/face/faces.ts';
 
-test('each of four women has a figure of her own below her face', async () => {
+test('each of four women has a separate figure below her face', async () => {
   const photo = await photoOf(group(4));
   const faces = await findFaces(photo, 10);
   const figures = await findFigures(photo, faces, new AbortController().signal);

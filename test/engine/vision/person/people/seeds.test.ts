@@ -12,7 +12,7 @@ const photo = await photoOf(sample('astronaut'));
 const faces = await findFaces(photo, 1);
 const place = { x: 0, y: 0, width: photo.width, height: photo.height, scale: 1 };
 
-test('hair around a forehead is that person’s, and a face nobody measured is a stranger’s', () => {
+test('hair around a forehead belongs to that person, and an unmeasured face to a stranger', () => {
   const classes = Object.fromEntries(
     segmentClasses.map((name) => [name, createPlane(photo.width, photo.height)]),
   ) as Classes;

@@ -16,7 +16,7 @@ function share(patches: Parameters<typeof classesOf>[0], seeds: readonly (readon
   return territories(photo, classesOf(patches), known, headGround).owner;
 }
 
-test('long hair belongs to the head it grows on, not to the neighbour it hangs beside', () => {
+test('long hair belongs to its head, not to the neighbor next to it', () => {
   const owner = share(
     [
       { name: 'hair', left: 20, right: 60, top: 20, bottom: 40 },
@@ -32,7 +32,7 @@ test('long hair belongs to the head it grows on, not to the neighbour it hangs b
   expect(owner[at(66, 190)]).toBe(1);
 });
 
-test('a gap is shared half way, and every place has an owner', () => {
+test('a gap is divided halfway, and every pixel has an owner', () => {
   const owner = share(
     [],
     [

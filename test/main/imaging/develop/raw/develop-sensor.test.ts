@@ -24,7 +24,7 @@ const put = (bytes: Buffer, name = `DSC_${++rounds}.DNG`) => {
 };
 
 const size = { width: 600, height: 400 };
-/** A photograph without detail finer than a mosaic holds. */
+/** A photograph without finer detail than a mosaic can record. */
 const source = sharp(portrait)
   .resize(200, 133)
   .toBuffer()
@@ -44,7 +44,7 @@ const developed = async (bytes: Buffer) => {
   return { ...copy, file: path };
 };
 
-/** How far `file` is from `expected`, in levels of 255: the mean of each channel, and the signal to noise ratio in dB. */
+/** Compares `file` with `expected`: mean error of each channel in levels of 255, and signal-to-noise ratio in dB. */
 async function compared(file: string, expected: Buffer) {
   const [is, should] = [await numbers(file), await numbers(expected)];
   expect(is.length).toBe(should.length);
@@ -62,7 +62,7 @@ afterEach(() => {
   delete process.env.BURNISH_WITHOUT_RAW;
 });
 
-describe('a raw file without a picture of its own', () => {
+describe('a raw file without a preview', () => {
   const hasColors = async (_: string, options: Partial<MosaicOptions>) => {
     const { path, developed: facts } = await developed(await dng(options));
     expect(facts.notes).toEqual([matchingMessage('Developed from the raw file (600 × 400 px).')]);
@@ -70,14 +70,14 @@ describe('a raw file without a picture of its own', () => {
     expect(mean).toBeLessThan(0.5);
     expect(psnr).toBeGreaterThan(40);
   };
-  it('has the colours of what its sensor saw: 14 bits', () => hasColors('14 bits', {}));
+  it('has the colors that its sensor recorded: 14 bits', () => hasColors('14 bits', {}));
   it.each([
     ['lossless JPEG', { coding: 'lossless-jpeg' }],
     ['12 bits, packed', { bits: 12 }],
     ['16 bits', { bits: 16 }],
     ['in the light of a bulb', { light: [1, 0.7, 0.35] }],
     ['in the shade', { light: [0.6, 0.8, 1] }],
-  ] as const)('has the colours of what its sensor saw: %s', { tags: ['long'] }, hasColors);
+  ] as const)('has the colors that its sensor recorded: %s', { tags: ['long'] }, hasColors);
 
   it('has 16 bits, a profile, and its own EXIF data', async () => {
     const { path } = await developed(await dng());
@@ -107,7 +107,7 @@ describe('a raw file without a picture of its own', () => {
     [8, 270],
   ])('is turned once: %i', { tags: ['long'] }, isTurnedOnce);
 
-  it('leaves out the border that a DNG says is none of the photograph', { tags: ['long'] }, async () => {
+  it('crops the border that a DNG declares', { tags: ['long'] }, async () => {
     const { path } = await developed(await dng({ border: 20 }));
     const inner = { left: 20, top: 20, width: 560, height: 360 };
     const { psnr } = await compared(
@@ -120,7 +120,7 @@ describe('a raw file without a picture of its own', () => {
     expect(psnr).toBeGreaterThan(40);
   });
 
-  it('is as bright as a DNG says that it should be', { tags: ['long'] }, async () => {
+  it('has the brightness that a DNG declares', { tags: ['long'] }, async () => {
     const { path } = await developed(await dng({ exposure: 0.25, baselineExposure: 2 }));
     const { mean } = await compared(path, await source);
     expect(mean).toBeLessThan(1);
@@ -128,7 +128,7 @@ describe('a raw file without a picture of its own', () => {
 });
 
 describe('a raw file with a preview', () => {
-  /** What a camera makes of it: brighter, with deep shadows and soft lights. */
+  /** The camera's rendition: brighter, with deep shadows and soft highlights. */
   const ofCamera = async (side: number) => {
     const tones = (v: number) => Math.round(255 * (1 - (1 - v / 255) ** 2.2) * (0.6 + 0.4 * (v / 255)));
     const { data, info } = await sharp(await source)
@@ -139,7 +139,7 @@ describe('a raw file with a preview', () => {
     return { whole: await rendered.png().toBuffer(), preview: await rendered.resize(side).jpeg().toBuffer() };
   };
 
-  it('is as bright as the camera showed it, at full size', async () => {
+  it("is as bright as the camera's preview, at full size", async () => {
     const { whole, preview } = await ofCamera(300);
     const bytes = await dng({ preview, exposure: 0.5, orientation: 6 });
     const { path, developed: facts } = await developed(bytes);
@@ -155,7 +155,7 @@ describe('a raw file with a preview', () => {
     expect(psnr).toBeGreaterThan(30);
   });
 
-  it('does not follow one that shows something else', { tags: ['long'] }, async () => {
+  it('ignores a preview that shows something else', { tags: ['long'] }, async () => {
     const mismatchedPreview = await sharp(await source)
       .rotate(180)
       .negate()
@@ -167,7 +167,7 @@ describe('a raw file with a preview', () => {
     expect((await compared(path, await source)).mean).toBeLessThan(0.5);
   });
 
-  it('is looked at quickly by it, and by what was developed once that is there', { tags: ['long'] }, async () => {
+  it('is shown by its preview, and by the developed copy once that exists', { tags: ['long'] }, async () => {
     const { preview } = await ofCamera(300);
     const path = put(await dng({ preview }));
     const before = await inspectImage(path);
@@ -179,13 +179,13 @@ describe('a raw file with a preview', () => {
     expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
   });
 
-  it('is developed for the screen where it is too small for one', { tags: ['long'] }, async () => {
+  it('is developed for the screen if its preview is too small', { tags: ['long'] }, async () => {
     const { preview } = await ofCamera(160);
     const shown = await displayImage(put(await dng({ preview })));
     expect(await sharp(shown.bytes).metadata()).toMatchObject(size);
   });
 
-  it('is used all the same where the settings say so, and refused with its size where nothing can be developed', async () => {
+  it('is used anyway if the settings allow it, and rejected with its size if nothing can be developed', async () => {
     const { preview } = await ofCamera(300);
     const request = { path: put(await dng({ preview })), format: 'raw', name: 'a.dng' } as const;
     const any = await workingCopy(request, 'any');
@@ -198,7 +198,7 @@ describe('a raw file with a preview', () => {
   });
 });
 
-describe('a raw file that is not sound', () => {
+describe('a damaged raw file', () => {
   const long = (tag: number, value: number) => ({ tag, type: 4, values: [value] }) as const;
   const jpeg = sharp(portrait).resize(300).jpeg().toBuffer();
   const outcome = async (bytes: Buffer) => {
@@ -216,23 +216,25 @@ describe('a raw file that is not sound', () => {
     expect(message).toMatch(/^UNUSABLE_FILE: “a.dng” could not be developed: .* the preview is 300 × 200 px/);
     expect(await outcome(await dng())).toBe('developed');
   };
-  it('is told with the size of its preview, and takes nothing with it: claims 400 megapixels', { tags: ['long'] }, () =>
-    isToldWithSize('', [long(256, 20_000), long(257, 20_000)]),
+  it(
+    'is reported with the size of its preview, and the next one is developed: claims 400 megapixels',
+    { tags: ['long'] },
+    () => isToldWithSize('', [long(256, 20_000), long(257, 20_000)]),
   );
   it.each([
     ['is coded in a way that nobody knows', [{ tag: 259, type: 3, values: [52_546] }]],
     ['claims 3600 megapixels', [long(256, 60_000), long(257, 60_000)]],
     ['claims more rows than there are', [long(257, 8000)]],
   ] as const)(
-    'is told with the size of its preview, and takes nothing with it: %s',
+    'is reported with the size of its preview, and the next one is developed: %s',
     { tags: ['long'] },
     isToldWithSize,
   );
 
-  it('is told where it is cut short', async () => {
+  it('is reported if it is truncated', async () => {
     const intactDng = await dng();
     const cut = Buffer.from(intactDng);
-    // Its directories come after its pixels: those are said to begin later than they do, so that they end with the file.
+    // Cuts the strip short: its offset moves to 100,000 bytes before the end of the file.
     const at = cut.indexOf(Buffer.from([0x11, 0x01, 4, 0, 1, 0, 0, 0]));
     cut.writeUInt32LE(cut.length - 100_000, at + 8);
     expect(await outcome(cut)).toMatch(/^UNUSABLE_FILE: “a.dng” /);
@@ -253,10 +255,10 @@ describe('a raw file that is not sound', () => {
     }
     expect(await developSensor(intactDng, 'a')).toMatchObject({ width: 96, height: 64 });
   };
-  it('is told in a sentence, whatever its directories were made into', { tags: ['long'] }, () => isToldWhatever(20));
-  it('is told in a sentence, whatever else they were made into', { tags: ['long'] }, () => isToldWhatever(150));
+  it('is reported in a message, whatever its directories contain', { tags: ['long'] }, () => isToldWhatever(20));
+  it('is reported in a message, whatever else its directories contain', { tags: ['long'] }, () => isToldWhatever(150));
 
-  it('has its sentence where the picture in it is broken off inside', async () => {
+  it('has a message if its picture is truncated', async () => {
     const preview = Buffer.from(await jpeg);
     preview.writeUInt16BE(0xfff0, preview.indexOf(Buffer.from([0xff, 0xdb])) + 2);
     expect(await outcome(await dng({ preview }))).toMatch(/^(developed|UNUSABLE_FILE: “a.dng” is damaged)/);

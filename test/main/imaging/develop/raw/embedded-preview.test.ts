@@ -16,7 +16,7 @@ import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 const folder = scratchFolder();
 const size = { width: 240, height: 160 };
 const kinds = Object.keys(rawKinds) as RawKind[];
-/** Four fields, with EXIF of its own where a camera writes it there. */
+/** A preview with four fields, and with EXIF data if cameras write it there. */
 async function picture(kind: RawKind, orientation: number, side = 240): Promise<Buffer> {
   const fields = sharp(await sharp((await inspectCopy()).path).toBuffer())
     .resize(side)
@@ -39,7 +39,7 @@ afterEach(() => {
 });
 
 describe('a raw file with a full-size picture', () => {
-  it.each(kinds)('is opened by it, upright once, with its own EXIF: %s', async (kind) => {
+  it.each(kinds)("is opened with it, turned upright once, with the file's EXIF data: %s", async (kind) => {
     const bytes = rawKinds[kind](await picture(kind, 6), size, 6);
     const facts = await inspectImage(put(`IMG_1.${kind.toUpperCase()}`, bytes));
     if (facts.kind !== 'image') throw new Error(messageText(facts.message));
@@ -59,7 +59,7 @@ describe('a raw file with a full-size picture', () => {
   it.each([
     ['DNG', dngFile],
     ['CR3', cr3File],
-  ])('has the XMP packet that was written into the raw file: %s', async (extension, make) => {
+  ])('has the XMP packet of the raw file: %s', async (extension, make) => {
     const packet = mergeXmp(null, { rating: 4, title: 'Bride' });
     const bytes = make(await picture('dng', 1), size, 1, packet.toString());
     const facts = await inspectImage(put(`IMG_2.${extension}`, bytes));
@@ -70,7 +70,7 @@ describe('a raw file with a full-size picture', () => {
   it.each([
     ['DNG', dngFile],
     ['CR3', cr3File],
-  ])('says what a long packet says, beside a picture with data of its own: %s', async (extension, make) => {
+  ])('has the content of a long packet next to a preview with its own metadata: %s', async (extension, make) => {
     const own = await sharp(await picture('dng', 1))
       .withExif({ IFD0: { Artist: 'Ann' } })
       .withXmp(mergeXmp(null, { rating: 0 }).toString())
@@ -88,7 +88,7 @@ describe('a raw file with a full-size picture', () => {
     expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
   });
 
-  it('may lack the border of the sensor, and no more', async () => {
+  it('may lack only the border of the sensor', async () => {
     const developed = async (width: number, height: number) => {
       const jpeg = await picture('nef', 1);
       return { from: 'raw', ...(await decodeRaw(rawKinds.nef(jpeg, { width, height }), 'a.nef')) } as const;
@@ -106,15 +106,15 @@ describe('a raw file with a full-size picture', () => {
   });
 });
 
-describe('a raw file without one', () => {
-  it('has its sentence', async () => {
+describe('a raw file without a full-size picture', () => {
+  it('has a message', async () => {
     const none = rawKinds.nef(Buffer.alloc(300, 1), size);
     await expect(decodeRaw(none, 'a.nef')).rejects.toMatchObject({
       sentence: matchingMessage(/contains no picture that Burnish can use/),
     });
   });
 
-  it.each(kinds)('is damaged where it is cut short: %s', async (kind) => {
+  it.each(kinds)('is damaged if it is truncated: %s', async (kind) => {
     const rawFile = rawKinds[kind](await picture(kind, 1), size);
     const name = `cut.${kind}`;
     const found = await inspectImage(put(name, rawFile.subarray(0, Math.floor(rawFile.length * 0.5))));
@@ -122,7 +122,7 @@ describe('a raw file without one', () => {
     if (found.kind !== 'image') expect(messageText(found.message)).toContain(`“${name}”`);
   });
 
-  it.each(kinds)('is told in a sentence, whatever its bytes were made into: %s', async (kind) => {
+  it.each(kinds)('is reported in a message, whatever bytes it has: %s', async (kind) => {
     const random = createSeededRandom(5).derive(kind);
     const rawFile = rawKinds[kind](await picture(kind, 1, 60), size);
     for (let round = 0; round < 300; round++) {

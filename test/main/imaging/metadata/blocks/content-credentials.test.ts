@@ -1,4 +1,4 @@
-/** A service or another program signed the file that is changed here: the signature would no longer hold. */
+/** Changing a file that a service or another program signed would invalidate the signature. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -60,7 +60,7 @@ it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('leaves no manifest in a %s wi
 });
 
 it.each(['jpeg', 'png', 'webp'] as const)(
-  'copies no pointer to a manifest into a %s, and leaves none there',
+  'copies no pointer to a manifest into a %s, and removes an existing one',
   async (format) => {
     const path = await signed(format);
     await copyMetadata(await signed('jpeg'), path, { width: 60, height: 40 });

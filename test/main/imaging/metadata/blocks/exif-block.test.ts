@@ -4,7 +4,7 @@ import { updateExifForResult } from '../../../../../main/imaging/metadata/blocks
 
 const finished = { width: 6000, height: 70_000, isSrgb: true };
 
-/** A block with orientation, size, colour space, a maker's note and a preview, in either byte order. */
+/** A block with orientation, size, color space, a maker's note and a preview, in either byte order. */
 function block(little: boolean): Buffer {
   const bytes = Buffer.alloc(200);
   const u16 = (value: number, at: number) => (little ? bytes.writeUInt16LE(value, at) : bytes.writeUInt16BE(value, at));
@@ -37,7 +37,7 @@ function block(little: boolean): Buffer {
 }
 
 describe.each([true, false])('a block, little-endian: %s', (little) => {
-  it("says upright and the finished size, keeps maker's notes where they are, and loses its preview", async () => {
+  it("states upright and the finished size, keeps the position of maker's notes, and loses its preview", async () => {
     const source = block(little);
     const done = updateExifForResult(source, finished)!;
     const tree = await readTree(async (at, length) => done.subarray(at, at + length));
@@ -52,9 +52,9 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
     expect(source.equals(block(little))).toBe(true);
   });
 
-  it('loses positions in px once they have moved, and nothing else', async () => {
+  it('loses only positions in px if they have moved', async () => {
     const source = block(little);
-    // The size of the upright photograph gives way to the position of its subject.
+    // Replaces the field of the photograph's size by one of the subject's position.
     const at = little ? 66 : 67;
     source[at] = 0x14;
     if (little) source[67] = 0x92;
@@ -68,20 +68,20 @@ describe.each([true, false])('a block, little-endian: %s', (little) => {
     expect(await tagsOf(true)).toEqual([40961, 40963]);
   });
 
-  it('keeps the colour space of pixels that are not plain sRGB', () => {
+  it('keeps the color space of pixels that are not plain sRGB', () => {
     const done = updateExifForResult(block(little), { ...finished, isSrgb: false })!;
     expect(little ? done.readUInt16LE(62) : done.readUInt16BE(62)).toBe(0xffff);
   });
 });
 
 describe('damaged blocks', () => {
-  it('give nothing, wherever they are cut', () => {
+  it('return nothing, wherever they are truncated', () => {
     for (const length of [0, 4, 9, 30, 45])
       expect(updateExifForResult(block(true).subarray(0, length), finished)).toBeNull();
     expect(updateExifForResult(Buffer.from('XX*\0aaaaaaaa'), finished)).toBeNull();
   });
 
-  it('give nothing when directories lie outside', () => {
+  it('return nothing if directories are outside the block', () => {
     const bytes = block(true);
     bytes.writeUInt32LE(0xfffffff0, 4);
     expect(updateExifForResult(bytes, finished)).toBeNull();

@@ -42,7 +42,7 @@ test.each(['utf8', 'latin1'] as const)('records in %s are properties', (encoding
   expect(listProperties(addIptcToXmp(null, records(encoding))!)).toEqual(all);
 });
 
-test('what the packet says itself stays, and a packet that cannot be read is left alone', () => {
+test('properties of the packet take precedence, and an unreadable packet is unchanged', () => {
   const packet =
     Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
  xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`);
@@ -55,7 +55,7 @@ test('what the packet says itself stays, and a packet that cannot be read is lef
 });
 
 test.each(['png', 'webp', 'avif'] as const)(
-  'a %s says what the photograph says in records alone, but not where',
+  'a %s gets fields that the photograph has only in records, except the location',
   async (format) => {
     const source = join(folder, `agency-${format}.jpg`);
     const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c0713a' } })

@@ -3,7 +3,7 @@ import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/b
 
 const records = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 5]), Buffer.from('Anna!')]);
 
-/** A resource of Photoshop's: a name of odd length, content of odd length, as they come. */
+/** A Photoshop resource with a name of three letters and padded content. */
 const resource = (id: number, content: Buffer) => {
   const head = Buffer.from('8BIM\0\0\x03abc\0\0\0\0', 'latin1');
   head.writeUInt16BE(id, 4);
@@ -12,12 +12,12 @@ const resource = (id: number, content: Buffer) => {
 };
 
 describe('IPTC records', () => {
-  it('come back as they were wrapped', () => {
+  it('are read back as they were wrapped', () => {
     for (const each of [records, records.subarray(0, 9)])
       expect(iptcRecords(iptcSegment(each))?.equals(each)).toBe(true);
   });
 
-  it('are found among other resources, such as a preview, which is left behind', () => {
+  it('are found among other resources, such as a preview, which is dropped', () => {
     const block = Buffer.concat([
       Buffer.from('Photoshop 3.0\0', 'latin1'),
       resource(0x040c, Buffer.from('a preview')),

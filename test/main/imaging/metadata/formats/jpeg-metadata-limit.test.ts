@@ -18,7 +18,7 @@ const room = async (exif: Buffer) => {
   };
 };
 
-test('a block that only its preview made long is cut behind what is left, maker’s notes and all', async () => {
+test('a block that is too long only because of its preview keeps everything else, including maker’s notes', async () => {
   const block = writeBlock({ image: [artist], exif: [makerNote(40_000)], gps: [] });
   const { exif, lost } = await room(Buffer.concat([block, Buffer.alloc(30_000)]));
   expect(exif.equals(block)).toBe(true);
@@ -26,7 +26,7 @@ test('a block that only its preview made long is cut behind what is left, maker�
   expect(lost).toEqual([]);
 });
 
-test('loses the maker’s notes before anything else, and that is said', async () => {
+test('loses the maker’s notes before anything else, and reports it', async () => {
   const { exif, lost, tags } = await room(
     writeBlock({ image: [artist], exif: [makerNote(70_000), comment(900)], gps: [] }),
   );
@@ -35,13 +35,13 @@ test('loses the maker’s notes before anything else, and that is said', async (
   expect(lost).toEqual(['imaging.data.makerNotes']);
 });
 
-test('loses its longest fields where that is not enough', async () => {
+test('loses its longest fields if that is not enough', async () => {
   const { lost, tags } = await room(writeBlock({ image: [artist], exif: [comment(70_000)], gps: [] }));
   expect(tags).toEqual([315]);
   expect(lost).toEqual(['imaging.data.longExif']);
 });
 
-test('a packet that cannot be split is left out, and that is said', async () => {
+test('a packet that cannot be split is dropped and reported', async () => {
   const xmp = Buffer.from('<no xml'.repeat(10_000));
   const { carried, lost } = await fitToJpeg({ exif: null, icc: null, xmp, iptc: null, density: null });
   expect(carried.xmp).toBeNull();

@@ -1,4 +1,4 @@
-/** A clipping path goes into finished JPEG and TIFF files beside what is already there. */
+/** Adds a clipping path to finished JPEG and TIFF files and keeps their other resources. */
 import { execFileSync } from 'node:child_process';
 import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -48,7 +48,7 @@ async function resourcesIn(path: string): Promise<ImageResource[]> {
 }
 
 describe('JPEG', () => {
-  it('keeps the caption and replaces a path that is there', async () => {
+  it('keeps the caption and replaces an existing path', async () => {
     const path = await jpegWithIptc('small.jpg');
     await spliceResources(path, 'jpeg', [bytesOf(101, 2000), bytesOf(20, 2999)]);
     await spliceResources(path, 'jpeg', [bytesOf(52, 2000)]);
@@ -81,7 +81,7 @@ describe('JPEG', () => {
     expect((await sharp(path).metadata()).iptc?.includes('hello')).toBe(true);
   });
 
-  it('refuses what is no JPEG in words, and leaves it as it was', async () => {
+  it('rejects a file that is no JPEG with a message, and leaves it unchanged', async () => {
     const path = join(folder, 'text.jpg');
     await writeFile(path, 'no picture');
     await expect(spliceResources(path, 'jpeg', [bytesOf(4, 2000)])).rejects.toMatchObject({ code: 'BAD_RESULT' });
@@ -89,7 +89,7 @@ describe('JPEG', () => {
   });
 });
 
-it('puts them into tag 34377 of a TIFF, which stays the same picture', async () => {
+it('writes them into tag 34377 of a TIFF and keeps its picture', async () => {
   const path = join(folder, 'a.tif');
   await picture().tiff({ compression: 'lzw' }).toFile(path);
   const before = await sharp(path).raw().toBuffer();
@@ -106,7 +106,7 @@ it('puts them into tag 34377 of a TIFF, which stays the same picture', async () 
   expect(await sharp(path).raw().toBuffer()).toEqual(before);
 });
 
-it('is read by exiftool where that is there', async () => {
+it('is read by exiftool, if installed', async () => {
   const path = await jpegWithIptc('exiftool.jpg');
   await spliceResources(path, 'jpeg', [
     bytesOf(100_000, 2000),

@@ -52,7 +52,7 @@ describe('updateXmpForResult', () => {
     expect(finish(packet(attributes, inner))).toBe(packet(left, inside));
   });
 
-  it('leaves a packet that cannot be read as it is, and is soon done with any', () => {
+  it('leaves an unreadable packet unchanged, and handles any packet quickly', () => {
     const broken = packet(' tiff:Orientation="6"').slice(0, -9);
     expect(finish(broken)).toBe(broken);
     const hostile = '<xmp:Thumbnails '.repeat(200_000);

@@ -1,4 +1,4 @@
-/** What of a photograph's data an output carries: by group, read back from the file. */
+/** Metadata that an output keeps, by group, read back from the file. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
@@ -75,7 +75,7 @@ beforeAll(async () => {
   writeFileSync(source, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
 });
 
-/** Everything a file says, as one text. */
+/** Copies metadata by a rule and returns all metadata of the file as one text. */
 async function copyAndReadMetadata(
   format: 'jpeg' | 'png' | 'webp' | 'tiff',
   rule: Partial<CarryRule>,
@@ -114,7 +114,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
   ] as [string, Partial<CarryRule>, Group[]][])('carries %s', async (_, rule, expected) => {
     const text = await copyAndReadMetadata(format, rule);
     expect(findGroups(text)).toEqual(expected);
-    // What a machine had a hand in says so, whatever else is left out.
+    // The mark of generated content always stays.
     expect(text).toContain(machine);
   });
 });
@@ -122,7 +122,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
 describe('creator and copyright', () => {
   const credit = { creator: 'Studio & Søn', copyright: '© 2026 Studio' };
 
-  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('are filled into a %s that says none', async (format) => {
+  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('are filled into a %s without them', async (format) => {
     const bare = at('bare.jpg');
     await grainy(40, 30).jpeg().toFile(bare);
     const path = at(`credited.${format}`);
@@ -135,19 +135,19 @@ describe('creator and copyright', () => {
     expect(from.includes('Studio & Søn')).toBe(true);
   });
 
-  it('of the photograph stay', async () => {
+  it('of the photograph take precedence', async () => {
     const text = await copyAndReadMetadata('jpeg', credit);
     expect(text).toContain('Ana Pool');
     expect(text).not.toContain('Studio');
   });
 
-  it('stand alone where all else is left out', async () => {
+  it('are the only fields if everything else is excluded', async () => {
     const text = await copyAndReadMetadata('jpeg', { keep: 'none', ...credit });
     expect(text).toContain('Studio &amp; Søn');
     expect(findGroups(text)).toEqual([]);
   });
 
-  it('leave makers’ notes where they are, and valid', () => {
+  it('leave makers’ notes at their position, and valid', () => {
     const note = Buffer.from('points into the block by position');
     const block = writeBlock({
       image: [{ tag: 271, type: 2, count: 6, value: Buffer.from('Maker\0') }],
@@ -162,7 +162,7 @@ describe('creator and copyright', () => {
 });
 
 describe('damaged data', () => {
-  it('are left out where some of them would be, but for what says that a machine had a hand in it', async () => {
+  it('are dropped if the rule excludes anything, except for the mark of generated content', async () => {
     const broken = Buffer.from(xmp.slice(0, -60));
     const rule = { ...carryAll, without: ['location'] as const } as unknown as CarryRule;
     const { xmp: left } = await filterMetadata(
@@ -178,7 +178,7 @@ describe('damaged data', () => {
     expect(exif).toBeNull();
   });
 
-  it('come to an end, whatever they are', async () => {
+  it('are handled in limited time, whatever they contain', async () => {
     const random = createSeededRandom(20261122);
     const meta = await sharp(source).metadata();
     const block = Buffer.from(meta.exif!).subarray(6);
@@ -202,7 +202,7 @@ describe('damaged data', () => {
     }
   });
 
-  it('with entities of their own are not read at all', () => {
+  it('with custom entities are not read at all', () => {
     const bomb = `<!DOCTYPE x [<!ENTITY a "${'b'.repeat(1000)}">]>${xmp}`;
     const kept = filterXmp(
       Buffer.from(bomb),
@@ -214,7 +214,7 @@ describe('damaged data', () => {
   });
 });
 
-it('keeps a real photograph as it was where nothing is to be left out', async () => {
+it('keeps a real photograph unchanged if nothing is excluded', async () => {
   const [one, two] = [at('one.jpg'), at('two.jpg')];
   await grainy(90, 60).jpeg().toFile(one);
   copyFileSync(one, two);
@@ -223,7 +223,7 @@ it('keeps a real photograph as it was where nothing is to be left out', async ()
   expect(readFileSync(one).equals(readFileSync(two))).toBe(true);
 });
 
-it('looks for no names where there is none to fill in', async () => {
+it('searches no names if there is none to fill in', async () => {
   const exif = writeBlock({ image: [], exif: [], gps: [] });
   Object.defineProperty(exif, 'subarray', {
     value: () => {

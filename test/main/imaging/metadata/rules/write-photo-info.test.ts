@@ -1,4 +1,4 @@
-/** What the user says about photographs, in files: read back with the own readers, and with two others. */
+/** Photo info in files, read back with our readers and two others. */
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
@@ -35,7 +35,7 @@ const all = infoToWrite({
   keywords: ['Strand', '海', 'Été <1>'],
 });
 
-/** Names of the file itself: Latin-1, as programs wrote it before there was UTF-8. */
+/** Records in Latin-1, as programs wrote them before UTF-8. */
 const record = (dataset: number, text: string) =>
   Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
 const ownRecords = Buffer.concat([
@@ -50,7 +50,7 @@ const ownXmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xml
 <dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>
 </rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
 
-/** With EXIF, IPTC in Latin-1, and XMP so long that a JPEG has it as extended XMP. */
+/** A file with EXIF, IPTC in Latin-1, and XMP long enough to require extended XMP. */
 let source = '';
 beforeAll(async () => {
   const bare = at('bare.jpg');
@@ -73,7 +73,7 @@ beforeAll(async () => {
 const rendering: Rendering = { ...defaultRendering, metadata: { ...defaultRendering.metadata, without: [] } };
 const asItIs = (path: string) => ({ source: path, rendering, to: folder, signal });
 
-/** What a file says, by its three kinds of data. */
+/** Reads the photo info in EXIF, IPTC and XMP. */
 async function readPhotoInfo(path: string) {
   const meta = await sharp(path).metadata();
   const packet = (await readXmpPacket(path, meta))?.packet ?? null;
@@ -117,7 +117,7 @@ async function readPhotoInfo(path: string) {
 
 const keywords = ['küste', 'Wedding', 'old', 'Strand', '海', 'Été <1>'];
 
-it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says itself', async () => {
+it("writes photo info to XMP, IPTC and EXIF of an exported copy, next to the file's own", async () => {
   const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
   expect(notes).toEqual([]);
   const metadata = await readPhotoInfo(path);
@@ -144,7 +144,7 @@ it('says it in XMP, IPTC and EXIF of an exported copy, beside what the file says
   });
   const pixels = (file: string) => sharp(file).raw().toBuffer();
   expect((await pixels(path)).equals(await pixels(source))).toBe(true);
-  // A reader of others finds the same; references it leaves as they are.
+  // Another reader finds the same, but does not resolve character references.
   const parsed = await exifr.parse(path, { iptc: true, xmp: true, tiff: false, mergeOutput: false });
   expect(parsed.dc.subject.slice(0, 5)).toEqual(keywords.slice(0, 5));
   expect(parsed.iptc.City).toBeDefined();
@@ -158,10 +158,10 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     return readPhotoInfo(path);
   };
   const hasRecords = format === 'jpeg' || format === 'tiff';
-  /** Of the file; where there is no place for records, what XMP says of the same stands for them. */
+  /** Keywords of the file. Formats without IPTC records have only those in XMP. */
   const own = hasRecords ? ['küste', 'Wedding', 'old'] : ['küste', 'Wedding'];
 
-  it('says it over what the original says, and over what is filled in', async () => {
+  it("has photo info instead of the original's fields and the filled-in ones", async () => {
     const metadata = await finished({ details: all, creator: 'Filled', copyright: 'In' });
     expect(metadata.xmp).toMatchObject({ headline: all.now.headline, creator: [all.now.creator] });
     expect(metadata.xmp.subject).toEqual([...own, ...all.now.keywords]);
@@ -170,7 +170,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     if (format !== 'tiff') expect(metadata.exif.creator).toBe(all.now.creator);
   });
 
-  it('says what the rule lets be said: no captions where they are left out, the credit alone, or nothing', async () => {
+  it('follows the rule: without excluded captions, only the credit, or nothing', async () => {
     const without = await finished({ details: all, without: ['people', 'editing'] });
     const credit = await finished({ details: all, keep: 'credit' });
     for (const metadata of [without, credit]) {
@@ -184,13 +184,13 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
     expect(JSON.stringify(none)).not.toMatch(/Strand|Zoë|Ruhm/);
   });
 
-  it('leaves alone what it says nothing of', async () => {
+  it('leaves other fields unchanged', async () => {
     const metadata = await finished({ details: infoToWrite({ keywords: ['new'] }) });
     expect(metadata.xmp).toMatchObject({ headline: 'Old headline', creator: ['Somebody', 'else'], rating: '4' });
     expect(metadata.xmp.subject).toEqual([...own, 'new']);
   });
 
-  it('takes away what was said before, and only that', async () => {
+  it('removes only the fields of earlier photo info', async () => {
     const before = at(`before-${format}.${format}`);
     await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(before);
     await copyMetadata(source, before, size, 'srgb', { ...carryAll, details: all });
@@ -207,7 +207,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
   });
 });
 
-it('writes what a file without any data is to say', async () => {
+it('writes photo info to a file without metadata', async () => {
   const plain = at('plain.jpg');
   await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
     .jpeg()
@@ -219,7 +219,7 @@ it('writes what a file without any data is to say', async () => {
   expect(metadata.exif.creator).toBe(all.now.creator);
 });
 
-it('tells that a file cannot be given it as it is', async () => {
+it('reports that photo info cannot be written to a file', async () => {
   const odd = at('odd.avif');
   await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
     .avif()
@@ -228,7 +228,7 @@ it('tells that a file cannot be given it as it is', async () => {
   expect(notes).toEqual([{ key: 'imaging.data.noDetails' }]);
 });
 
-it('leaves records as they are where a segment has no room, since XMP says all', () => {
+it('leaves records unchanged if a segment has no space, because XMP contains everything', () => {
   const full = Buffer.concat(Array.from({ length: 220 }, (_, index) => record(25, `${index}`.padEnd(255, 'k'))));
   const long = infoToWrite({ keywords: Array.from({ length: 100 }, (_, index) => `${index}`.padEnd(64, '海')) });
   const made = writePhotoInfo({ exif: null, xmp: null, iptc: full }, long, true);

@@ -1,4 +1,4 @@
-/** What results say of what they were made of, by the identifiers of XMP's Media Management. */
+/** Identifiers of a result's source, in properties of XMP Media Management. */
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -19,7 +19,7 @@ const packetOf = (attributes: string, elements = '') =>
       `<rdf:Description rdf:about="" xmlns:mm="${namespaces.xmpMM}" xmlns:ref="${namespaces.stRef}" xmlns:xmp="${namespaces.xmp}"${attributes}>` +
       `${elements}<xmp:Rating>4</xmp:Rating></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
   );
-/** As Lightroom Classic writes it into what it exports of a raw file. */
+/** Packet in a file that Lightroom Classic exported from a raw file. */
 const exported = packetOf(
   ' mm:DocumentID="xmp.did:aa" mm:InstanceID="xmp.iid:bb" mm:OriginalDocumentID="CC00"',
   '<mm:DerivedFrom ref:documentID="CC00" ref:instanceID="xmp.iid:00" ref:originalDocumentID="CC00"/>',
@@ -36,8 +36,8 @@ function readMediaProperties(packet: Buffer | null) {
 }
 const fresh = /^xmp\.iid:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-describe('a result says', () => {
-  it('by its content what it was made of, where the photograph has no identifier', () => {
+describe('a result states', () => {
+  it('its source by content if the photograph has no identifier', () => {
     for (const packet of [null, packetOf('')]) {
       const { DerivedFrom, ...words } = readMediaProperties(withDocumentId(packet, hash, carryAll));
       expect(words).toEqual({
@@ -50,7 +50,7 @@ describe('a result says', () => {
     }
   });
 
-  it('which file it was made of, by the identifiers of that, and keeps that of the original', () => {
+  it('its source file by its identifiers, and keeps the identifier of the original', () => {
     const { DerivedFrom, ...words } = readMediaProperties(withDocumentId(exported, hash, carryAll));
     expect(words).toEqual({
       DocumentID: ours,
@@ -61,12 +61,12 @@ describe('a result says', () => {
     expect(DerivedFrom).not.toContain('xmp.iid:00');
   });
 
-  it('the document as the original where that names no other', () => {
+  it('the document as the original if it names no other', () => {
     const words = readMediaProperties(withDocumentId(packetOf(' mm:DocumentID="uuid:aa"'), hash, carryAll));
     expect(words).toMatchObject({ DocumentID: ours, OriginalDocumentID: 'uuid:aa' });
   });
 
-  it('of a result that is worked on again that it comes from the same original', () => {
+  it('the same original after a result is processed again', () => {
     const first = withDocumentId(exported, hash, carryAll);
     const second = readMediaProperties(withDocumentId(first, 'ab'.repeat(32), carryAll));
     expect(second).toMatchObject({ DocumentID: `xmp.did:${'ab'.repeat(16)}`, OriginalDocumentID: 'CC00' });
@@ -75,7 +75,7 @@ describe('a result says', () => {
     );
   });
 
-  it('something else each time', () => {
+  it('a different instance each time', () => {
     const [one, other] = [1, 2].map(() => readMediaProperties(withDocumentId(null, hash, carryAll)).InstanceID);
     expect(one).not.toBe(other);
   });
@@ -85,21 +85,21 @@ it('keeps everything else of the packet', () => {
   expect(withDocumentId(exported, hash, carryAll)!.toString()).toContain('<xmp:Rating>4</xmp:Rating>');
 });
 
-it('leaves a packet alone that cannot be read', () => {
+it('leaves an unreadable packet unchanged', () => {
   const damaged = Buffer.from('<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF');
   expect(withDocumentId(damaged, hash, carryAll)).toBe(damaged);
 });
 
-describe('nothing is said', () => {
+describe('no source is stated', () => {
   it.each<[string, CarryRule]>([
     ['no data are kept', { ...carryAll, keep: 'none' }],
     ['only the credit is kept', { ...carryAll, keep: 'credit' }],
     ['what is about editing is left out', { ...carryAll, without: ['editing'] }],
-  ])('where %s', (_, rule) => {
+  ])('if %s', (_, rule) => {
     expect(withDocumentId(null, hash, rule)).toBeNull();
   });
 
-  it('of a photograph whose content nobody knows', () => {
+  it('for a photograph with unknown content', () => {
     expect(withDocumentId(exported, null, carryAll)).toBe(exported);
     expect(withDocumentId(null, '', carryAll)).toBeNull();
   });

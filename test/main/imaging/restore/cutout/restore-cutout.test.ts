@@ -12,7 +12,7 @@ const to = join(folder, 'to');
 mkdirSync(to);
 const at = (name: string) => join(folder, name);
 
-/** A red ball with bristles of 2 to 6 px on a blue-green ground, with grain: what it is made of is known exactly. */
+/** A red ball with bristles of 2 to 6 px on a grainy blue-green ground, whose exact matte and colors are known. */
 const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 267 };
 let alpha: Buffer;
@@ -47,7 +47,7 @@ beforeAll(async () => {
   const singleChannel = { raw: { ...full, channels: 1 } } as const;
   await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
   await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
-  // What a perfect service returns: the matte at its size, colours free of the background.
+  // Result of a perfect service: the matte at its size, colors free of the background.
   const matte = await sharp(alpha, singleChannel)
     .resize({ ...small, fit: 'fill' })
     .extractChannel(0)
@@ -80,7 +80,7 @@ const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
   });
 
 describe('a cutout at full size', () => {
-  it('has the original pixels inside, nothing outside, and an edge far truer than an enlarged one', async () => {
+  it('has the original pixels inside, nothing outside, and a far more accurate edge than an enlarged one', async () => {
     const done = await restore('cutout');
     expect(done).toMatchObject({ ...full, box: null });
     const { data, channels } = await numbersOf(done.path);
@@ -99,7 +99,7 @@ describe('a cutout at full size', () => {
       const distance = Math.hypot(x - 600, y - 400);
       const value = data[i * 4 + 3]!;
       if (distance < 205) {
-        // Well inside: exactly the photograph's own pixels.
+        // Well inside, the pixels are exactly those of the photograph.
         for (let c = 0; c < 3; c++)
           if (data[i * 4 + c] !== photograph[i * 3 + c]) throw new Error(`changed at ${x}, ${y}`);
         if (value !== 255) throw new Error(`a hole at ${x}, ${y}`);
@@ -114,7 +114,7 @@ describe('a cutout at full size', () => {
       }
     }
     expect(off).toBeLessThan(offEnlarged * 0.45);
-    // The background lies 100 levels and more away: what is left of it in the edge is small.
+    // The background differs by 100 levels or more, so little of it remains in the edge.
     expect(colorOff / colorWeight).toBeLessThan(12);
   });
 
@@ -149,7 +149,7 @@ describe('a cutout at full size', () => {
     expect(readdirSync(to).filter((name) => !before.has(name))).toEqual([path.slice(to.length + 1)]);
   });
 
-  it("keeps the photograph's own transparency in force", async () => {
+  it("keeps the photograph's own transparency", async () => {
     const half = Buffer.alloc(full.width * full.height, 255);
     half.fill(0, 0, full.width * 400);
     await sharp(photograph, { raw: { ...full, channels: 3 } })
@@ -161,7 +161,7 @@ describe('a cutout at full size', () => {
     expect(data[(450 * full.width + 600) * 4 + 3]).toBe(255);
   });
 
-  it('keeps the numbers and the profile of a photograph in another colour space', async () => {
+  it('keeps the numbers and the profile of a photograph in another color space', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .withIccProfile('p3')
       .tiff({ compression: 'none' })
@@ -179,7 +179,7 @@ describe('a cutout at full size', () => {
     expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
   });
 
-  it('stands upright when the photograph was stored turned', async () => {
+  it('is upright if the photograph was stored rotated', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .rotate(270)
       .withMetadata({ orientation: 6 })
@@ -194,7 +194,7 @@ describe('a cutout at full size', () => {
 });
 
 describe('elements', () => {
-  it('cuts each out of the original, where its box lies', async () => {
+  it('cuts each out of the original, at its box', async () => {
     const box = { x: 125, y: 58, width: 150, height: 150 };
     await sharp(at('result.png')).extract({ left: 125, top: 58, width: 150, height: 150 }).png().toFile(at('head.png'));
     const done = await restore('cutout', { method: 'boxes', result: at('head.png'), box });
@@ -205,7 +205,7 @@ describe('elements', () => {
     expect([...data.subarray(inside, inside + 4)]).toEqual([...photograph.subarray(there, there + 3), 255]);
   });
 
-  it('stays inside the photograph when a box does not', async () => {
+  it('stays inside the photograph if a box does not', async () => {
     await sharp({ create: { width: 100, height: 100, channels: 4, background: '#f00' } })
       .png()
       .toFile(at('out.png'));
@@ -218,13 +218,13 @@ describe('elements', () => {
   });
 });
 
-describe('what is refused', () => {
+describe('rejected results', () => {
   const code = (promise: Promise<unknown>) =>
     promise.then(
       () => 'done',
       (error) => (error instanceof ImagingError ? error.code : `${error}`),
     );
-  it('says so when the result is broken, of another shape, or has no transparency', async () => {
+  it('reports a result that is damaged, of another shape, or without transparency', async () => {
     await sharp({ create: { width: 400, height: 400, channels: 4, background: '#f00' } })
       .png()
       .toFile(at('square.png'));
@@ -234,7 +234,7 @@ describe('what is refused', () => {
     expect(await code(restore('cutout', { source: at('missing.png') }))).toBe('BAD_SOURCE');
   });
 
-  it('stops when the work is no longer wanted, and leaves nothing open', async () => {
+  it('stops if it is canceled, and leaves nothing open', async () => {
     const stop = new AbortController();
     const work = restore('cutout', { signal: stop.signal });
     setTimeout(() => stop.abort(new Error('stopped')), 5);
@@ -243,8 +243,8 @@ describe('what is refused', () => {
   });
 });
 
-describe('a photograph that is translucent itself', () => {
-  /** Opaque, half and hardly translucent in three stripes; the service keeps the left four fifths. */
+describe('a translucent photograph', () => {
+  /** Three stripes of different alpha. The service keeps the left four fifths. */
   const size = { width: 600, height: 60 };
   const half = { width: 300, height: 30 };
   const stripes = [255, 128, 40] as const;
@@ -263,7 +263,7 @@ describe('a photograph that is translucent itself', () => {
   it.each([
     ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
     ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-  ])('stays as translucent as it was, and no more, where the service %s', async (behavior, alphaAt) => {
+  ])('keeps exactly its translucency if the service %s', async (behavior, alphaAt) => {
     const name = behavior.replaceAll(' ', '-');
     const done = await restore('cutout', {
       source: await write(`translucent-${name}.png`, size, own),
@@ -275,7 +275,7 @@ describe('a photograph that is translucent itself', () => {
     expect([100, 300, 450, 540].map(alphaOf)).toEqual([255, 128, 40, 0]);
   });
 
-  it('lets through what it had where the service saw it on white', async () => {
+  it('keeps its translucency if the service received it on white', async () => {
     const flat = await sharp(await write('flat-source.png', half, own))
       .flatten({ background: '#ffffff' })
       .png()

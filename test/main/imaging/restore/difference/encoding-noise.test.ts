@@ -1,4 +1,4 @@
-/** What lossy encoding does to a photograph on the way is no change; what an operation does is one. */
+/** Distinguishes effects of lossy encoding from changes by an operation. */
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createRowChanger } from '../../../../../main/imaging/restore/difference/apply-change.ts';
@@ -30,7 +30,7 @@ describe.each([80, 88, 95])('an upload of quality %i', (quality) => {
     after = await decoded(await jpeg(lifted(before), 95));
   });
 
-  it('changes no bit of the photograph away from what was changed', () => {
+  it('changes no bit of the photograph away from the change', () => {
     expect(before.equals(after)).toBe(false);
     const rows = new Uint8Array(source);
     createRowChanger(before, after, size, full, 3, false)(rows, 0, full.height);
@@ -53,7 +53,7 @@ describe.each([80, 88, 95])('an upload of quality %i', (quality) => {
   });
 });
 
-it('counts every difference between files that lose nothing', () => {
+it('counts every difference between lossless files', () => {
   const before = new Uint8Array(size.width * size.height * 3);
   const after = before.slice();
   after[3000] = 1;
@@ -63,7 +63,7 @@ it('counts every difference between files that lose nothing', () => {
   expect(createChangedShare(before, after, size, true)(0, 0)).toBe(1);
 });
 
-it('takes a smoothing whose mean is nothing for a change', () => {
+it('counts smoothing with a mean of zero as a change', () => {
   const before = new Uint8Array(size.width * size.height * 3).fill(120);
   const after = before.slice();
   for (let i = 0; i < after.length; i += 3) {

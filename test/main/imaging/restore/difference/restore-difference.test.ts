@@ -63,7 +63,7 @@ const changed = (edit: (copy: Buffer, i: number, x: number, y: number) => void):
 };
 
 describe('a change at full size', () => {
-  it('leaves every pixel as it was where nothing was changed', async () => {
+  it('leaves every pixel unchanged if nothing was changed', async () => {
     expect((await restore(upload)).equals(photograph)).toBe(true);
     const data = await restore(
       changed((copy, i, x) => {
@@ -96,7 +96,7 @@ describe('a change at full size', () => {
     expect(maxDeviation).toBeLessThanOrEqual(1);
   });
 
-  it('takes a removed spot away without a ghost of it', async () => {
+  it('removes a spot without a ghost of it', async () => {
     const data = await restore(
       changed((copy, i, x, y) => {
         if (Math.hypot(x - 500 / 3, y - 200) < 8) {
@@ -105,13 +105,13 @@ describe('a change at full size', () => {
         }
       }),
     );
-    // Around the spot the clean picture lies near 93 in red; the spot itself was 20.
+    // Around the spot, the clean picture is near 93 in red. The spot itself was 20.
     for (let y = 585; y < 615; y++) {
       for (let x = 485; x < 515; x++) expect(pixel(data, x, y)[0]!, `${x}, ${y}`).toBeGreaterThan(70);
     }
   });
 
-  it('moves what was moved: old outlines do not stay behind', async () => {
+  it('moves displaced parts without leaving old outlines', async () => {
     const shift = 5;
     const data = await restore(
       changed((copy, i, x) => {
@@ -126,11 +126,11 @@ describe('a change at full size', () => {
         n++;
       }
     }
-    // Left where it was, the pattern would be off by some 40 levels; with the old fine outlines left in, by 9 or 10.
+    // An unmoved pattern would be off by some 40 levels, old fine outlines by 9 or 10.
     expect(off / n).toBeLessThan(7.5);
   });
 
-  it('takes results of another size, and keeps transparency and profile of the photograph', async () => {
+  it('accepts results of another size, and keeps transparency and profile of the photograph', async () => {
     await sharp(photograph, { raw: { ...full, channels: 3 } })
       .ensureAlpha(0.5)
       .withIccProfile('p3')
@@ -160,8 +160,8 @@ describe('a change at full size', () => {
   });
 });
 
-describe('none', () => {
-  it('hands the result back as it came', async () => {
+describe('no change', () => {
+  it('returns the result unchanged', async () => {
     await sharp(upload, { raw: { ...small, channels: 3 } })
       .png()
       .toFile(at('card.png'));

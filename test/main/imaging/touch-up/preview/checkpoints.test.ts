@@ -7,7 +7,7 @@ import {
 import { type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
 import { strokesOn } from '../../../../helpers/photograph/tiled-fixture.ts';
 
-/** Tiles are compared as bytes: value by value it would take seconds. */
+/** Compares tiles as bytes, because comparing values would take seconds. */
 function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number, expected: TiledPicture): void {
   const sizeOf = ({ tiles, ...size }: TiledPicture) => ({ ...size, tiles: tiles.length });
   expect([count, sizeOf(picture)]).toEqual([expectedCount, sizeOf(expected)]);
@@ -18,7 +18,7 @@ function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number,
 const size = { width: 512, height: 512 };
 const bare = toTiles(new Uint8Array(size.width * size.height), size, 1);
 
-it('paints no stroke anew while there is room, and only tiles that strokes are in take any', async () => {
+it('repaints no stroke while there is memory, and uses memory only for tiles with strokes', async () => {
   const kept = createCheckpoints(bare);
   const pictures = await strokesOn(bare, 300, 1);
   for (const [at, picture] of pictures.entries()) kept.add({ count: at + 1, picture });
@@ -31,7 +31,7 @@ it('paints no stroke anew while there is room, and only tiles that strokes are i
   expect(kept.bytes).toBe(0);
 });
 
-it('stays within its bounds with strokes all over the picture, and few of them are painted anew', async () => {
+it('stays within its bounds with strokes all over the picture, and repaints few of them', async () => {
   const pictures = await strokesOn(bare, 200, 64);
   const singleCheckpoint = createCheckpoints(bare);
   singleCheckpoint.add({ count: 1, picture: pictures[0]! });
@@ -51,7 +51,7 @@ it('stays within its bounds with strokes all over the picture, and few of them a
   expect(painted / 200).toBeLessThan(6);
 });
 
-it('holds what is shown even where there is no room for it', async () => {
+it('keeps the shown state even if there is no memory for it', async () => {
   const kept = createCheckpoints(bare, { maxBytes: 1 });
   const [one, two] = await strokesOn(bare, 2, 64);
   kept.add({ count: 1, picture: one! });
@@ -67,6 +67,6 @@ it.each([
   [[10, 30, 31, 40], 40, 2],
   [[1, 2, 3, 100], 100, 0],
   [[5, 50, 51, 52], 5, 3],
-] as const)('of %j with %i shown misses the one at %i least', (counts, now, expectedIndex) => {
+] as const)('of %j with %i shown drops the one at %i first', (counts, now, expectedIndex) => {
   expect(findDispensable(counts, now)).toBe(expectedIndex);
 });

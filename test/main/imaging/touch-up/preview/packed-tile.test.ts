@@ -15,32 +15,32 @@ const noise = (length: number) => {
 
 setFlagsFromString('--expose-gc');
 const gc = runInNewContext('gc') as () => void;
-/** So that tiles are really unpacked: those that somebody has are handed out as they are. */
+/** Collects unpacked tiles, because tiles still in use are returned without unpacking. */
 async function collect(): Promise<void> {
-  // What a weak reference leads to stays until the turn has ended.
+  // The target of a weak reference stays alive until the current task ends.
   await new Promise((resolve) => setImmediate(resolve));
   gc();
 }
 
-/** A copy that is all that is left of it. */
+/** Packs a copy of a tile, collects the copy and unpacks it. */
 async function packAndUnpack(tile: Uint8Array, channels: 1 | 3 | 4, like: Uint8Array | null) {
   const packed = packTile(new Uint8Array(tile), channels, like);
   await collect();
   return { bytes: packed.bytes, tile: packed.unpacked() };
 }
 
-it.each([1, 3, 4] as const)('a tile of %i channels comes out as it went in, whatever is in it', async (channels) => {
+it.each([1, 3, 4] as const)('a tile of %i channels is unpacked unchanged, whatever its content', async (channels) => {
   const like = noise(64 * 64 * channels).reverse();
   const tile = noise(64 * 64 * channels);
   for (let at = 0; at < 1000; at++) tile.set(like.subarray(at * channels, (at + 1) * channels), at * channels);
   tile.fill(channels === 3 ? 255 : 0, 2000 * channels, 3000 * channels);
-  // Transparent and coloured: services have that.
+  // Some services return colored transparent pixels.
   if (channels === 4) for (let at = 3000; at < 3500; at++) tile[at * 4 + 3] = 0;
   expect((await packAndUnpack(tile, channels, like)).tile).toEqual(tile);
   expect((await packAndUnpack(tile, channels, null)).tile).toEqual(tile);
 });
 
-it('what strokes leave, the photograph and nothing, takes hardly any memory', async () => {
+it('unchanged and empty parts take hardly any memory', async () => {
   const like = noise(64 * 64 * 4);
   for (let at = 3; at < like.length; at += 4) like[at] = 255;
   const tile = new Uint8Array(like);
@@ -49,7 +49,7 @@ it('what strokes leave, the photograph and nothing, takes hardly any memory', as
   expect(bytes).toBeLessThan(tile.length / 20);
 });
 
-it('none of 45 strokes all over a preview is painted twice, however they are taken back', {
+it('none of 45 strokes all over a preview is painted twice, however they are undone', {
   tags: ['long'],
 }, async () => {
   const size = { width: 1024, height: 768 };
@@ -61,7 +61,7 @@ it('none of 45 strokes all over a preview is painted twice, however they are tak
     painted++;
     const region = { left: 0, top: 0, ...size };
     const pixels = await canvas.read(region);
-    // Every third column of the photograph comes in, and another goes.
+    // Restores every third column of the photograph and erases another.
     const [now, whole] = [new Uint32Array(pixels.buffer), new Uint32Array(photograph.buffer)];
     for (let at = 0; at < now.length; at++) {
       const turn = (at + from!) % 3;
@@ -86,7 +86,7 @@ it('none of 45 strokes all over a preview is painted twice, however they are tak
     if (count % 10 === 0) await collect();
     list.change(count, []);
     const picture = await list.picture(signal);
-    // As bytes: value by value it would take seconds.
+    // Compares bytes, because comparing values would take seconds.
     const isSame = picture.tiles.every((tile, i) => Buffer.compare(tile.subarray(0, 256), tiles[count - 1]![i]!) === 0);
     expect([picture.tiles.length, isSame]).toEqual([tiles[count - 1]!.length, true]);
   }

@@ -11,7 +11,7 @@ const random = createSeededRandom(5);
 const size = { width: 150, height: 130 };
 const fullRegion = { left: 0, top: 0, ...size };
 
-it.each([1, 3, 4] as const)('reads and writes as one piece of memory does: %i channels', async (channels) => {
+it.each([1, 3, 4] as const)('reads and writes like one contiguous buffer: %i channels', async (channels) => {
   const pixels = Uint8Array.from({ length: size.width * size.height * channels }, () => random.below(256));
   const picture = toTiles(pixels, size, channels);
   expect(picture.tiles).toHaveLength(9);
@@ -26,13 +26,13 @@ it.each([1, 3, 4] as const)('reads and writes as one piece of memory does: %i ch
     wanted.set(part.subarray(row * 90 * channels, (row + 1) * 90 * channels), ((60 + row) * 150 + 50) * channels);
   }
   expect(Buffer.compare(readTiledPixels(finish(), fullRegion), wanted)).toBe(0);
-  // What it was made from stays, and is shared where nothing was written.
+  // The original is unchanged and shares its unchanged tiles.
   expect(Buffer.compare(readTiledPixels(picture, fullRegion), pixels)).toBe(0);
   expect(changedArea(picture, finish())).toEqual({ left: 0, top: 0, width: 150, height: 128 });
   expect(finish().tiles.filter((tile, at) => tile === picture.tiles[at])).toHaveLength(3);
 });
 
-it('shares all where what is written is there already', async () => {
+it('shares all tiles if the written pixels are the same', async () => {
   const picture = toTiles(new Uint8Array(150 * 130).fill(9), size, 1);
   const { canvas, finish } = copyOnWrite(picture);
   await canvas.write(fullRegion, new Uint8Array(150 * 130).fill(9));

@@ -18,10 +18,10 @@ const at = (name: string) => join(folder, name);
 const { signal } = new AbortController();
 const quality = 95;
 
-/** Larger than a preview; a cutout of it with its middle only. Both also a quarter as large, which is not scaled. */
+/** A photograph larger than a preview and a cutout of its middle. Both also exist at a quarter, which is not scaled. */
 const size = { width: 2700, height: 1800 };
 beforeAll(async () => {
-  // Enlarged, and most of that: strokes lie on smooth ground.
+  // Most of an enlarged portrait, so that strokes are on smooth ground.
   const enlarged = sharp(portrait).resize(3600, 2400);
   const part = enlarged.extract({ left: 0, top: 0, ...size });
   await part.png({ compressionLevel: 1 }).toFile(at('large.png'));
@@ -45,14 +45,14 @@ const strokes: Stroke[] = [
   strokeOf('800,900 850,1000', 200, { edgeAware: true, softness: 0.1 }),
 ];
 
-/** The same on a photograph a quarter as large. */
+/** Scales a stroke to a photograph a quarter as large. */
 const quarterOf = (stroke: Stroke): Stroke => ({
   ...stroke,
   radius: stroke.radius / 4,
   points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
 });
 
-/** How far a preview is from the finished file scaled down: laid on grey, mean levels. */
+/** Mean difference, in levels, between a preview and the downscaled finished file, both on gray. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
   const finished = await flat(sharp(await sharp(path).resize(width, height, { fit: 'fill' }).png().toBuffer()));
@@ -65,7 +65,7 @@ describe('the brush on a preview', () => {
   const openQuarter = () =>
     openTouchUpWorkspace({ photograph: at('large-quarter.png'), result: at('cut-quarter.png'), box: null });
 
-  it('shows what is then written at full size', async () => {
+  it('shows the same as the file written at full size', async () => {
     const table = await open();
     expect(table).toMatchObject({ width: 2048, height: 1365 });
     expect(table.scale).toBeCloseTo(2048 / size.width, 6);
@@ -84,14 +84,14 @@ describe('the brush on a preview', () => {
     expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.35);
   });
 
-  it('is the same stroke by stroke as all at once, and after undoing', async () => {
+  it('is the same stroke by stroke and all at once, and after undoing', async () => {
     const table = await openQuarter();
     const own = strokes.map(quarterOf);
     const steps = [];
     for (let count = 0; count <= own.length; count++) {
       steps.push((await table.brush(structuredClone(own.slice(0, count)), signal)).pixels);
     }
-    // Between calls colours are rounded: hardly a level, and hardly anywhere.
+    // Colors are rounded between calls, which changes few pixels by about a level.
     const off = (a: Uint8Array, b: Uint8Array) =>
       a.reduce((sum, value, index) => sum + Math.abs(value - b[index]!), 0) / a.length;
     expect(off(steps[3]!, (await (await openQuarter()).brush(own, signal)).pixels)).toBeLessThan(0.002);
@@ -103,7 +103,7 @@ describe('the brush on a preview', () => {
     expect(off((await table.brush(own, signal)).pixels, steps[3]!)).toBeLessThan(0.002);
   });
 
-  it('tells what is new since what was seen: laid over that, it is the picture', async () => {
+  it('returns the changes since a state: applied to that, they give the picture', async () => {
     const table = await openQuarter();
     const laid = new Uint8Array((await table.brush([], signal)).pixels);
     const all = [...strokes, strokeOf('1500,700 1600,800', 90, { mode: 'erase', softness: 0.6 })].map(quarterOf);
@@ -141,7 +141,7 @@ describe('the brush on a preview', () => {
     expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
   });
 
-  it('of a mask, and of a cutout laid on white, shows these', { tags: ['long'] }, async () => {
+  it('of a mask, and of a cutout on white, shows these', { tags: ['long'] }, async () => {
     const mask = at('mask.png');
     await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
     const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];
@@ -172,7 +172,7 @@ describe('the brush on a preview', () => {
 });
 
 describe('the strength on a preview', () => {
-  it('shows what is then written at full size', async () => {
+  it('shows the same as the file written at full size', async () => {
     await sharp(at('large.png'))
       .blur(8)
       .modulate({ brightness: 1.3 })
@@ -191,7 +191,7 @@ describe('the strength on a preview', () => {
     expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.5);
   });
 
-  it('is refused of an element, and what is gone cannot be opened', async () => {
+  it('is rejected for an element, and a missing file cannot be opened', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
     const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('element.png'), box });
     await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(

@@ -16,7 +16,7 @@ const createSourceTile = (change: Partial<SourceTile> = {}): SourceTile => ({
   ...change,
 });
 
-/** One pixel of a result, with a stroke on it. */
+/** Applies a stroke to one pixel of a result. */
 function laid(
   pixel: readonly number[],
   layer: Partial<StrokeLayer> & { covered?: number },
@@ -32,7 +32,7 @@ function laid(
   return [...out];
 }
 
-/** What is held of a surface: its colour without what lies behind, and its alpha. */
+/** Surface color without the background, and alpha. */
 const edge = (alpha: number, color = [180, 90, 40]) => Uint8Array.from([...color, alpha]);
 
 describe('a stroke on a pixel', () => {
@@ -75,7 +75,7 @@ describe('a stroke on a pixel', () => {
     expect(laid([1, 2, 3, 120], {}, own)).toEqual([1, 2, 3, 120]);
   });
 
-  it('keeps the photograph’s digits beyond 8 bits where a surface is freed of what lies behind', () => {
+  it('keeps the photograph’s precision beyond 8 bits if the background is removed from a surface', () => {
     const values = new Float32Array(4);
     const tile: Tile = { channels: 4, values, maxSample: 65535, changed: new Uint8Array(1) };
     const deep = createSourceTile({ pixels: Uint16Array.from([51_411, 25_702, 12_855]) });

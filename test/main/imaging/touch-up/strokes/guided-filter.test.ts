@@ -13,7 +13,7 @@ const guideOf = (value: (x: number, y: number) => number) =>
     new Uint8Array(size.width * size.height * 3),
   );
 
-it('leaves what is even as it is, whatever the photograph shows', () => {
+it('leaves even areas unchanged, whatever the photograph shows', () => {
   const filtered = applyGuidedFilter(
     planeOf(() => 0.6),
     guideOf((x, y) => (x * 37 + y * 91) % 256),
@@ -24,9 +24,9 @@ it('leaves what is even as it is, whatever the photograph shows', () => {
   for (const value of filtered) expect(value).toBeCloseTo(0.6, 4);
 });
 
-it('moves a rim to the edge of the photograph', () => {
+it('moves an edge to the edge in the photograph', () => {
   const edge = guideOf((x) => (x < 30 ? 60 : 180));
-  // The judgement is two px off, and noisy.
+  // The input is two px off, and noisy.
   const chance = createSeededRandom('rim');
   const rough = planeOf((x) => Math.min(Math.max((x < 32 ? 1 : 0) + (chance.next() - 0.5) * 0.4, 0), 1));
   const filtered = applyGuidedFilter(rough, edge, size, 4, 1e-3);
@@ -38,7 +38,7 @@ it('moves a rim to the edge of the photograph', () => {
   expect(at(36)).toBeLessThan(0.2);
 });
 
-it('evens out noise where the photograph is even', () => {
+it('evens out noise in even areas of the photograph', () => {
   const chance = createSeededRandom('noise');
   const noisy = planeOf(() => chance.next());
   const filtered = applyGuidedFilter(

@@ -15,7 +15,7 @@ import {
   width,
 } from '../../../../helpers/photograph/stroke-fixture.ts';
 
-/** The same stroke as the main process lays it. */
+/** Applies the stroke as the main process does. */
 function laid(mode: Stroke['mode']): Uint8Array {
   const tile: Tile = {
     channels: 4,
@@ -35,7 +35,7 @@ function laid(mode: Stroke['mode']): Uint8Array {
   return out;
 }
 
-it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is laid: %s', (mode) => {
+it.each(['restore', 'erase'] as const)('the window sketches a stroke as it is applied: %s', (mode) => {
   const sketch = createLiveStroke(place);
   sketch.setBase(all(cutout));
   sketch.start({ ...brush, mode });

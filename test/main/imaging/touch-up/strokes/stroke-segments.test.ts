@@ -11,7 +11,7 @@ const sides = (points: Points) => {
 const lengthOf = (points: Points) =>
   points.slice(1).reduce((sum, [x, y], at) => sum + Math.hypot(x - points[at]![0], y - points[at]![1]), 0);
 
-describe('the stretches of a stroke', () => {
+describe('the segments of a stroke', () => {
   it.each([
     ['a dab', [[10, 20]], 30, 1],
     [
