@@ -91,7 +91,7 @@ async function joined(name: string, costs: Partial<Costs>, recipe: Partial<Recip
   });
   expect(await studio.join(wanted, postgres.password, true)).toEqual({ kind: 'joined' });
   await postgres.query('UPDATE burnish.studio SET beat_ms = 300, lease_ms = 3000', [], database);
-  // By its mark, the next station knows the share.
+  // The next station recognizes the share by its marker.
   await expect.poll(() => readdirSync(share).some((file) => file.startsWith('.burnish-share')), patience).toBe(true);
   return app;
 }

@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** What Chromium leaves of a process. */
+/** Writes the files Chromium leaves after a crash. */
 function dump(name: string, bytes: number, at = clock): string {
   mkdirSync(join(folder, 'pending'), { recursive: true });
   const path = join(folder, 'pending', `${name}.dmp`);
@@ -146,7 +146,7 @@ describe('the next start', () => {
     next();
     expect(open().news()).toBe(false);
     reports.record('window', 'crashed');
-    // Of this run: whoever sees the window knows.
+    // The user has seen a crash of this run in the window.
     expect(reports.news()).toBe(false);
     next();
     const later = open();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from '../../../main/files/coalesce.ts';
 
-/** Work that is ended by hand. */
+/** Work that the test ends. */
 function byHand() {
   const begun: { end: () => void; fail: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((end, fail) => void begun.push({ end, fail }));

@@ -55,7 +55,7 @@ it('remembers what it saw for some seconds, and forgets it when told', async () 
   expect(await availability.at(path)).toBe('gone');
 });
 
-/** A share that does not answer before it is told to: no system can be made to hang by a test. */
+/** Simulates a share that hangs until released, because a test cannot hang a real one. */
 function hangingShare(root: string) {
   const requestedPaths: string[] = [];
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();

@@ -1,4 +1,4 @@
-/** Who may read what is written: looked at while the real command line and the real engine are at work. */
+/** File permissions while the real command line and the real engine run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { makeSharedFolder, otherGroup } from '../../helpers/studio/shared-folder
 const operation = 'universal-background-removal';
 const result = 'GET /result.png';
 
-/** Another disk than that of the temporary folder, where the system has one: results are copied there, not linked. */
+/** A disk other than that of the temporary folder, if available: results are copied there, not linked. */
 const otherDisk = existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(tmpdir()).dev ? '/dev/shm' : tmpdir();
 
 let folder: string;
 let elsewhere: string;
 let server: ScriptedServer;
-/** Of the one who runs these tests. */
+/** Umask of the user who runs these tests. */
 let mask: number;
 beforeEach(async () => {
   mask = process.umask(0o027);
@@ -49,7 +49,7 @@ function modes(path: string): Map<string, string> {
   }
   return found;
 }
-/** Those that somebody else may do anything with. */
+/** Returns the files that other users have any access to. */
 const open = (path: string) => [...modes(path)].filter(([, mode]) => !mode.endsWith('00'));
 
 const run = (out: string) => {

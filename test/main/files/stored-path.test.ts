@@ -39,7 +39,7 @@ test('nothing outside of its folder is resolved, by whatever way', async () => {
   ];
   for (const path of outside) expect(await resolveInside(share, path), path).toBeNull();
   expect(await resolveInside('', join(share, 'real', 'a.jpg'))).toBeNull();
-  // Out of the share and back again: what is written next to the file stays in the share.
+  // Out of the share and back again: a sibling of the file stays in the share.
   expect(await resolveInside(share, join(share, 'out', 'back', 'real', 'a.jpg'))).toBe(join(share, 'real', 'a.jpg'));
 });
 

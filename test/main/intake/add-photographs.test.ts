@@ -64,14 +64,14 @@ function take(paths: readonly string[], options: Partial<AddPhotosOptions> = {})
   );
 }
 
-/** What the queue does with a photograph that cannot be processed. */
+/** Fails a job as the queue does. */
 function stageFailed(id: number): void {
   const job = store.moves.claim('built-in', []);
   expect(job?.id).toBe(id);
   store.moves.move(job!, 'failed', { error: job!.error });
 }
 
-/** What the queue does with the next photograph, as far as its job shows it. */
+/** Finishes the next job as the queue does. */
 function finishOne(): Job {
   const job = store.moves.claim('built-in', [])!;
   const { id: jobId, batchId, step, operation } = job;
@@ -81,7 +81,7 @@ function finishOne(): Job {
   return job;
 }
 
-/** A signal that calls back when it is asked once more than for each of `files`: by what looks at one of them. */
+/** Creates a signal that calls back once it has been checked more than `files` times, i.e. while a file is read. */
 function createCallbackSignal(files: number, callback: () => void): AbortSignal {
   const { signal } = new AbortController();
   let checkCount = 0;
@@ -199,7 +199,7 @@ describe('addPhotographs', () => {
     async function* files() {
       yield { path: put('a.png', sample('coffee.png')), relativeFolder: '' };
       stop.abort(new Error('Ctrl-C'));
-      // The first one breaks off meanwhile, and nobody hears of it yet.
+      // The first file is aborted here, but its error has not been reported yet.
       await new Promise((resolve) => setImmediate(resolve));
       yield { path: put('b.png', sample('coffee.png')), relativeFolder: '' };
     }
@@ -325,7 +325,7 @@ describe('addPhotographs', () => {
     expect(await rename('b.png', 'A.PNG')).toMatchObject({ accepted: 0, skipped: 1 });
     const [original] = store.filePlaces.originalsBelow(folder);
     expect(store.filePlaces.pathsOf({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
-    // A copy beside it is a photograph of its own, which gets a file of its own.
+    // A copy in the same folder is a separate photograph with a separate file.
     expect(await take([put('c.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
     expect(await take([join(folder, 'A.PNG')], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
   });
@@ -347,7 +347,7 @@ describe('addPhotographs', () => {
       expect(await take([photo], { recipe, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
     put('a.jpg', await sharp(picture).rotate(180).jpeg().toBuffer());
     expect(await take([photo], { recipe, from: 'watch' })).toMatchObject({ accepted: 1 });
-    // Under another name, and by hand, it gets a file of its own, which is not paid.
+    // Added by hand under another name, it gets a separate file at no charge.
     const renamedPhoto = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
     const { batchId } = await take([renamedPhoto], { recipe });
     expect(store.jobs.get(store.views.ofBatch(batchId!)[0]!.id)?.follows).toBe(job.id);

@@ -41,7 +41,7 @@ it('shows photographs and makes no job of them', async () => {
   expect(report).toMatchObject({ added: 2, known: 0, refused: [], notes: [] });
   expect(store.batches.list()).toMatchObject([{ id: report.batchId, title: 'Card', proofs: true }]);
   expect(Object.values(store.batches.counts(report.batchId!))).toEqual([]);
-  // The same card again, from which another one was added meanwhile.
+  // The card is shown again after another photograph was added to it.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'm35.jpg'));
   const again = await show([join(folder, 'card')]);
   expect(again).toMatchObject({ added: 1, known: 2 });

@@ -1,4 +1,4 @@
-/** Picks that start work: each photograph once, after a moment, for as long as the rule stands. */
+/** Picks that start work: each photograph once, after a delay, while the rule exists. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,7 +31,7 @@ async function lookedAt({ folder, store }: StoreStage, names: readonly string[],
   return { batchId: batchId!, ids };
 }
 
-/** Follows picks as the app does. Returns how many photographs were taken in so far, and what ends it. */
+/** Follows picks as the app does, until the test ends. */
 function follow({ folder, store, clock }: StoreStage) {
   const queries = openReviewQueries(`${folder}/burnish.db`);
   const faults: unknown[] = [];
@@ -65,7 +65,7 @@ function follow({ folder, store, clock }: StoreStage) {
 }
 
 const flag = ({ store }: StoreStage, id: number, to: -1 | 0 | 1) => store.photographs.decide([id], { flag: to });
-/** Real time for files, beside that of the clock. */
+/** Waits for `count` photographs, in real time because files are involved. */
 const settle = (stage: StoreStage, names: () => string[], count: number) =>
   stage.clock.until(() => names().length >= count, `${count} photographs`);
 
@@ -80,7 +80,7 @@ describe('picks', () => {
     await settle(stage, names, 2);
     expect(names()).toEqual(['a.jpg', 'c.jpg']);
     expect(new Set(store.views.summaries().map(({ batchId }) => batchId)).size).toBe(1);
-    // Taken back: what is under way goes on, and picked once more it is not begun once more.
+    // After an undone pick, running jobs continue; picking again does not restart them.
     flag(stage, ids[0]!, 0);
     flag(stage, ids[0]!, 1);
     expect(store.pickRules.due()).toEqual([]);

@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is there to be shown. */
+/** Returns the image at an address, or null if it cannot be shown. */
 async function picture(address: string, from: PictureSources) {
   const found = await answer(address, from);
   return found === 'unshowable' ? null : found;

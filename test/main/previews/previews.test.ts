@@ -121,7 +121,7 @@ describe('previews', () => {
       width: 64,
       height: 48,
     });
-    // The second step was made of what came of the first.
+    // The input of the second step was the result of the first.
     const [upload] = stage.server.requestsOf(secondRoute);
     const image = upload?.parts().find(({ fileName }) => fileName !== undefined)?.bytes;
     expect((await sharp(image).metadata()).hasAlpha).toBe(true);
@@ -130,7 +130,7 @@ describe('previews', () => {
     expect((await previews.run([step, second], sample, service)).made).toBe(2);
     expect(sent()).toEqual([1, 1]);
     expect(charges).toEqual([step.operation, second.operation]);
-    // What failed is asked for again, and nothing before it.
+    // Only the failed step is requested again, not the one before it.
     stage.server.script(secondRoute, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
     const changed = { ...second, params: { crop: true } };
     expect((await previews.run([step, changed], sample, service)).made).toBe(1);
@@ -146,7 +146,7 @@ describe('previews', () => {
     await stage.file('previews/wedding.webp', Buffer.from('precious'));
     const idle = openPreviews(folder);
     await idle.close();
-    // What a window shows is not taken from it by a command.
+    // A command does not remove previews a window shows.
     expect(readdirSync(folder)).toHaveLength(3);
     const previews = openPreviews(folder);
     await previews.show(sample);
@@ -271,7 +271,7 @@ describe('a cutout laid out', () => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], large, { id: 'service', client: stage.client });
     expect(await previews.compose(wish(trial, {}))).toMatchObject({ width: 3072, height: 3072, notes: [] });
-    // 3,072 px hold what 2,000 ask for: nothing is enlarged, and nothing too small.
+    // 3,072 px are enough for 2,000 px: no note about enlarging or a small size.
     expect(await previews.compose(wish(trial, { ...square, fill: 1 }))).toMatchObject({ width: 2000, notes: [] });
     const exact = { size: { kind: 'longest', px: 500, enlarge: false } } as const;
     expect(await previews.compose(wish(trial, {}, exact))).toMatchObject({ width: 500, height: 500 });

@@ -75,7 +75,7 @@ describe('targetHash', () => {
     const all = [recipe, sized, two, withOutput({ format: 'webp' }), withOutput({ quality: 80 })];
     expect(new Set(all.map((each) => targetHash(each, '/out'))).size).toBe(all.length);
     expect(new Set(all.map((each) => firstOutputHash(each, '/out'))).size).toBe(1);
-    // What is made besides is no other look of the first file.
+    // Additional outputs do not change the rendering of the first file.
     expect(new Set(all.map(renderingHash)).size).toBe(all.length - 1);
   });
 

@@ -6,7 +6,7 @@ import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A job that was put off for `ms` just now. */
+/** Adds a job with a backoff of `ms`. */
 function putOff(stage: StoreStage, ms: number): number {
   const [id] = stage.add('a');
   stage.store.moves.move(stage.bring(id!, 'preparing'), 'queued', { runAfter: stage.clock.now() + ms });
@@ -54,7 +54,7 @@ describe('a clock that was set back while Burnish did not run', () => {
     stage.clock.setWall(-by);
     stage.store.times.correct();
     expect(left(stage, id)).toBe(40_000);
-    // Once more, at the next start, it goes on where it was.
+    // The next start continues from the corrected time.
     stage.clock.advance(10_000);
     stage.store.times.correct();
     expect(left(stage, id)).toBe(30_000);

@@ -1,4 +1,4 @@
-/** Results that are moved by an export: where a kill ends it, the next one goes on, and no second file is left. */
+/** Results moved by an export: after a kill, the next export resumes and leaves no duplicate file. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +19,7 @@ function handed({ folder }: ReviewStage): string {
   return join(folder, 'handed');
 }
 
-/** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends the process at that point */
+/** Moves a photograph's result to the export folder; repeatable. @param kill ends the process at that point */
 async function move(review: ReviewStage, photograph: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
   if (kill === null) return moveWith(review.store, review, photograph, null);
   return asKilledProcess(review.folder, (store) => moveWith(store, review, photograph, kill));
@@ -90,7 +90,7 @@ test('the first name stays where it leads to something else by now', async ({ re
   for (const each of [first, second]) await expect(move(review, each, 'named')).rejects.toBe(killed);
   rmSync(first.result);
   writeFileSync(first.result, 'somebody’s own');
-  // The folder for results is the one they were moved to by now.
+  // The result's old path now links to the moved file.
   rmSync(second.result);
   symlinkSync(join(handed(review), 'two.png'), second.result);
   await recoverFiles(review.store);

@@ -14,7 +14,7 @@ import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/store/review-stage.ts';
 
-// The reader asks for no canvas where it hands out pixels as they are.
+// The reader creates no canvas if it returns raw image data.
 initializeCanvas(
   () => {
     throw new Error('no canvas here');

@@ -32,7 +32,7 @@ const all = { query: everyPhotograph, except: [] };
 const again = exportOptionsSchema.parse({ kind: 'outputs' });
 const small = { kind: 'longest', px: 40, enlarge: false } as const;
 
-/** What the recipe of a job writes beside its first file, from now on. */
+/** Changes the additional outputs of a job's recipe. */
 function edit(review: ReviewStage, jobId: number, ...outputs: Partial<Output>[]): void {
   const { recipe } = review.store.jobs.get(jobId)!;
   const alsoAs = outputs.map((each, at) => additionalOutput({ template: `{name}-${at + 2}`, ...each }));
@@ -59,7 +59,7 @@ test('an edited recipe gives its further files to the results that are there, on
   // All is there now.
   expect(await runExport(all, again, tools)).toMatchObject({ done: 0, failedCount: 0 });
   expect(readdirSync(out)).toHaveLength(3);
-  // Nothing that Burnish wrote is taken in again.
+  // Files that Burnish wrote are not added again.
   const [file] = review.store.writtenFiles.ofResult({ jobId, step: 0, element: '', output: 1 });
   expect(review.store.writtenFiles.isOwn(file!.hash, '/elsewhere/copy.jpg')).toBe(true);
   expect(review.store.jobs.get(jobId)?.recipe.alsoAs).toHaveLength(2);
@@ -78,7 +78,7 @@ test('what is missing is made again, and what looks otherwise now, beside what t
   expect(readdirSync(out).sort()).toEqual(['one-2-2.jpg', 'one-2.jpg', 'one-3.tif', 'one.png']);
   const [first] = await further(review, jobId);
   expect(first).toMatchObject({ path: join(out, 'one-2-2.jpg'), width: 30 });
-  // A twin would get the file as it is now, and not the one before.
+  // A follower would get the current file, not the previous one.
   const group = review.store.writtenFiles.ofGroup(jobId).map(({ path, rendering }) => [path, rendering.size]);
   expect(group).toContainEqual([join(out, 'one-2-2.jpg'), { ...small, px: 30 }]);
   expect(group.map(([path]) => path)).not.toContain(join(out, 'one-2.jpg'));
@@ -105,7 +105,7 @@ test('what a marketplace says of a file is said of the one that was made last', 
   edit(review, jobId, { format: 'jpeg', size: { ...small, px: 60 }, marketplace: 'own-1' }, { format: 'png' });
   await runExport(all, again, tools);
   expect(await verdicts()).toEqual([[1, 'From 50', true]]);
-  // A file that no preset is for any more says nothing of the one there was before it.
+  // A file without a preset carries no verdict of its predecessor.
   edit(review, jobId, { format: 'jpeg', size: small, marketplace: 'own-gone' }, { format: 'png' });
   await runExport(all, again, tools);
   expect(await verdicts()).toEqual([]);

@@ -59,7 +59,7 @@ const files = (folder: string): string[] =>
     .sort();
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const all = { query: everyPhotograph, except: [] };
-/** Of an answer that somebody waits for. */
+/** Signal of a request that is still awaited. */
 const awaited = new AbortController().signal;
 
 describe('an export', () => {
@@ -83,7 +83,7 @@ describe('an export', () => {
       expect(xmp!.toString()).toMatch(/<rdf:li>海<\/rdf:li>/);
       expect(exif!.includes('Ana')).toBe(true);
       expect((await sharp(second!).metadata()).xmp).toBeUndefined();
-      // What is typed for an export holds for all of it.
+      // Photo info typed for an export applies to all its files.
       const typed = { ...options, folder: mkdtempSync(join(review.folder, 'typed-')), creator: 'Bo' };
       await runExport(all, typed, toolsOf(review));
       expect(readXmp((await sharp(join(typed.folder, files(typed.folder)[0]!)).metadata()).xmp!)?.creator).toBe('Bo');
@@ -299,7 +299,7 @@ describe('an export', () => {
     const options = handed(review, { subfolders: 'batch' });
     const full: ExportContext['place'] = async (finished, wanted, notes) => {
       if (basename(wanted) === 'photo 3.png') return placeSibling(finished, wanted, notes);
-      // What a full disk says, by the disk's own code.
+      // Simulate the error of a full disk.
       return placeSibling(finished, wanted, {
         ...notes,
         note: () => {

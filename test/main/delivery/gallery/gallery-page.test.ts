@@ -16,7 +16,7 @@ const page: Page = {
   ],
 };
 const made = await galleryPage(page, parts, messageText);
-/** Its markup, without what stands between quotation marks. */
+/** Markup of the page, without quoted text. */
 const markup = /<body>.*?<script/s.exec(made)![0].replace(/"[^"]*"/g, '""');
 
 test('no name or word becomes markup', () => {

@@ -208,7 +208,7 @@ test('counts the pictures that a gallery will have, what is left out and why, an
     ...{ done: plan.count, failedCount: plan.missing },
   });
 
-  // Single results count by themselves.
+  // A gallery of selected results counts only those.
   expect(await planGallery({ versions: [good!.resultId, resultId] }, tools, signal)).toMatchObject({
     ...{ count: 2, unprocessed: 0, withoutPicture: 0, missing: 0, flawed: flaws },
   });

@@ -61,14 +61,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What it fetches with, through Node in the place of Chromium. */
+/** HTTP executor of the updater, on Node instead of Chromium. */
 const overNode = () =>
   Object.assign(new ElectronHttpExecutor(), {
     createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) =>
       request(options, callback),
   });
 
-/** The updater in an app of that version; what it would ask Electron for is answered here. */
+/** Creates the updater of an app with this version, with Electron's part stubbed. */
 function updaterOf(version: string): AppUpdater {
   const app = {
     ...{ version, name: 'Burnish', isPackaged: true, baseCachePath: folder, userDataPath: folder },
@@ -103,7 +103,7 @@ function follow(options: Partial<UpdateCheckerOptions> = {}): UpdateChecker {
   });
 }
 
-/** A feed of that version. @param hash of what it announces */
+/** Publishes a feed of this version. @param hash of the announced file */
 function publish(version: string, hash = sha512(content), more = ''): void {
   const file = `Burnish-${version}.AppImage`;
   answers.set(`/${file}`, content);
@@ -162,7 +162,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     publish('0.2.0');
     const feed = answers.get('/latest-linux.yml') ?? '';
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 1).text);
-    // In the middle of all installations, by the name that it was given.
+    // This id puts the installation in the middle of the staged rollout.
     writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
     const updates = follow();
     await updates.look();

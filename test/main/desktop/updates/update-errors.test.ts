@@ -46,7 +46,7 @@ describe.runIf(process.platform === 'linux')('updates on Linux', () => {
     expect(updatesDisabledReason(true, folder, { APPIMAGE: join(folder, 'Burnish.AppImage') })).toBeNull();
   });
 
-  // Who is root may write everywhere.
+  // Root can write everywhere.
   it.runIf(process.getuid?.() !== 0)('are off where the AppImage cannot be replaced', () => {
     nameFeed();
     const place = join(folder, 'place');

@@ -160,7 +160,7 @@ describe('expandPaths', () => {
     ];
     expect(await found(root, ['card'])).toEqual(['card/a.jpg', three, one, f]);
     expect(await found(root, ['card'], { ignore: ['*.x3f'] })).toEqual(['card/a.jpg', one, f]);
-    // One that is named itself is looked at like any other file.
+    // A file named explicitly is read like any other.
     expect(await found(root, ['card/d.crw', 'card'])).toEqual(['card/d.crw', 'card/a.jpg', three, f]);
   });
 

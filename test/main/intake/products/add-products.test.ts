@@ -18,7 +18,7 @@ import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
 const recipe = recipeOf('portrait-background-removal', { template: '{sku}', mirror: false });
 const crop: Recipe = { ...recipe, id: 'crop', name: 'Crop', output: { ...recipe.output, template: '{product}' } };
 
-/** Four photographs, two of which are the same, in a folder of their own. */
+/** Creates a folder of four photographs, two of them identical. */
 async function shoot({ dir }: QueueStage): Promise<string> {
   const folder = join(dir, 'shoot');
   mkdirSync(folder);
@@ -103,7 +103,7 @@ describe('photographs of a product list', () => {
       },
     });
     await expect(broken).rejects.toThrow(/abort/);
-    // Nothing goes on behind its back.
+    // No job is added after the failure.
     const then = stage.store.views.summaries().length;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(stage.store.views.summaries()).toHaveLength(then);

@@ -302,7 +302,7 @@ describe('when the folder goes away', () => {
   });
 });
 
-/** A user namespace in which nobody can watch more than five folders; not every system lets us make one. */
+/** Runs a script in a user namespace limited to five folder watches; not every system allows one. */
 const scarce = (script: string) =>
   spawnSync(
     'unshare',
@@ -379,7 +379,7 @@ describe('polling and closing', () => {
 
   it('looks again when it is asked to, and tells nothing twice', async () => {
     const { put, start, found, kinds, until } = setUp('a.png');
-    // So rarely by itself that a test would not see it: as if its notices were lost in sleep.
+    // Intervals longer than the test, as if events were lost during sleep.
     const watcher = start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000 } });
     await until(() => kinds().includes('ready') && found().length === 1);
     put('b.png');

@@ -1,4 +1,4 @@
-/** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
+/** Watch folders and the store: files become jobs, immediately or a little later. */
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';

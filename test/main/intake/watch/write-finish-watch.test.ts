@@ -59,7 +59,7 @@ describe('WriteFinishWatch', () => {
     files.check(at('a.png'), false, statSync(at('a.png')));
     writeFileSync(at('a.png'), photograph);
     await pass(times.settleMs + 100);
-    // Not told of this change, it is met when it would have been still.
+    // No event reports this change; the check at the end of the settle time finds it.
     expect(reports).toEqual([]);
     await until(() => reports.length > 0);
     files.check(at('a.png'), false, statSync(at('a.png')));

@@ -21,7 +21,7 @@ const brows = recipeSchema.parse({
 const referring = (reference: string): Recipe => ({ ...brows, steps: [{ ...brows.steps[0]!, reference }] });
 const leadingTo = (folder: string): Recipe => ({ ...brows, output: { ...brows.output, folder } });
 
-/** What a page could send in the place of a path. */
+/** Strings a page could send instead of a granted path. */
 const foreign = ['/etc', '\\\\server\\share', '\\\\?\\C:\\', '\\\\.\\pipe\\x', '//server/share', '../x', ''];
 
 const known = (store: Store) => {
@@ -30,7 +30,7 @@ const known = (store: Store) => {
   store.settings.save({ outputFolder: '/finished' });
 };
 
-/** Saves what a page sent, each form with its paths, and gives the paths back. */
+/** Requests with a path. Each is resolved as sent by a page and returns its path, or null. */
 const forms: readonly [string, (store: Store, path: string, use: ReturnType<typeof openGrants>) => string | null][] = [
   [
     'a watched folder',

@@ -69,7 +69,7 @@ describe('a proxy of the user’s own', () => {
     expect(prompts.join()).not.toContain('secret');
     expect(store.settings.read()).toMatchObject({ proxy: 'own', proxyAddress: 'http://proxy.example:3128' });
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
-    // The same address once more, as the page shows it, keeps the password.
+    // Saving the address as the page shows it keeps the password.
     await ask('setProxy', { proxy: 'own', address: 'http://proxy.example:3128' });
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
     expect(changes).toBe(2);

@@ -41,7 +41,7 @@ describe('jobs and results', () => {
     expect(own).toMatchObject({ accepted: 1, resumed: 0 });
     const [edited] = store.views.ofBatch(own.batchId!);
     expect(store.jobs.get(edited!.id)?.recipe.steps[0]?.params).toEqual({ return_form: 'mask' });
-    // Once more finds the one that was made.
+    // A repeated request finds the existing job.
     expect(await handlers['jobs.processWith']({ on, recipeId: null })).toMatchObject({ accepted: 0, resumed: 1 });
 
     const photograph = { ids: [store.photographViews.ofJob(job!.id)!] };

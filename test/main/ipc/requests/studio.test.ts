@@ -1,4 +1,4 @@
-/** What the window may have of a studio: folders that were chosen, and an address that the user has read in a dialog of main's own. */
+/** Studio data the window can request: chosen folders, and an address the user has confirmed in a dialog of the main process. */
 import { expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../../contract/app/settings.ts';
 import type { StudioMembership } from '../../../../contract/studio/studio.ts';

@@ -51,7 +51,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   expect(await undo.undo()).not.toBe(null);
 });
 
-/** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
+/** Saves a version of a cutout. Returns the page's request handlers and the versions shown on the light table. */
 async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const undo = new UndoStack();

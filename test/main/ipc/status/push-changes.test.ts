@@ -31,7 +31,7 @@ let clock: ManualClock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
   store = openStore({ folder });
-  // A new store tells of its starter recipes first.
+  // A new store first reports its starter recipes.
   await Promise.resolve();
   sent = [];
   clock = createManualClock();
@@ -66,11 +66,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets `ms` pass, after what was changed has been told and before what the time brings is. */
+/** Flushes pending reports, then advances the clock by `ms`. */
 async function pass(ms: number): Promise<void> {
   await Promise.resolve();
   clock.advance(ms);
-  // What is counted is told a moment later.
+  // Counts are pushed one tick later.
   await new Promise(setImmediate);
 }
 

@@ -8,7 +8,7 @@ import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Work of which each row takes `perRow` ms of a clock that only this moves. */
+/** Creates bulk work whose rows each advance a private clock by `perRow` ms. */
 function stage(perRow: number) {
   let now = 0;
   const reports: BulkProgress[] = [];

@@ -57,7 +57,7 @@ test('what stands for each photograph stays, and files of the others go to the t
   expect(await stand.listed(alone.photographId)).toEqual([alone.result]);
   expect(readdirSync(stand.trash).sort()).toEqual([basename(a.result), basename(b.later)].sort());
   expect([a.original, b.original, a.later, b.result].every(existsSync)).toBe(true);
-  // What was written here is known as such when it comes back; of its job there is nothing to be shown.
+  // A trashed file is still recognized as Burnish's own if restored, but its job shows no result.
   expect(review.store.writtenFiles.isOwn('', a.result)).toBe(true);
   expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 0 }]);
   expect(review.store.events.ofJob(a.jobId).map(({ text }) => messageText(text))).toContain(

@@ -29,7 +29,7 @@ const cutout = (image: string) =>
     .png()
     .toBuffer();
 
-/** A scripted engine that cuts out an ellipse; two services, one of which charges. */
+/** Sets up a scripted engine that cuts out an ellipse, and two services, one of them paid. */
 async function ready({ server, store }: MeasuringStage): Promise<void> {
   server.script('GET /results/*', { bytes: await cutout(sample('astronaut')), type: 'image/png' });
   for (const route of cutting)

@@ -32,7 +32,7 @@ const photograph = (path: string) =>
     .jpeg({ quality: 95 })
     .toBuffer();
 
-/** What the engine makes of it, with the defaults of what is not said. */
+/** Runs the operation in the engine, with defaults for missing parameters. */
 async function made(operation: OperationId, image: Buffer, wanted = {}): Promise<Buffer> {
   const fields: readonly Field[] = operations[operation].fields;
   const defaults = fields.flatMap((field) =>
@@ -45,7 +45,7 @@ async function made(operation: OperationId, image: Buffer, wanted = {}): Promise
   return Buffer.from(output.file.bytes);
 }
 
-/** What is said of a result. */
+/** Returns the flaws found in a result. */
 async function findFlaws(
   { dir, store }: MeasuringStage,
   operation: OperationId,
@@ -54,7 +54,7 @@ async function findFlaws(
 ): Promise<ResultFlaw[]> {
   count += 1;
   const [original, path] = [join(dir, `${count}.jpg`), join(dir, `${count}.png`)];
-  // Of the same photograph once more there would be no other job.
+  // The same content twice would not create another job.
   await sharp(image)
     .withExif({ IFD0: { ImageDescription: `${count}` } })
     .jpeg({ quality: 95 })
@@ -93,7 +93,7 @@ async function moved(image: Buffer, share: number): Promise<Sharp> {
   return sharp(wide).extract({ left: 0, top: 0, width, height });
 }
 
-/** Its middle of one colour, where the face of a portrait is: in what is only blurred, another face may still be found. */
+/** Fills the center, the place of a portrait's face, with one color: a face could still be found in a blurred area. */
 async function withoutFace(image: Buffer): Promise<Sharp> {
   const { width, height } = await size(image);
   const face = {

@@ -82,7 +82,7 @@ test('leaves what has another content, what is not there, and what was never mov
   mkdirSync(to);
   renameSync(a.result, join(to, 'a.png'));
   rmSync(b.result);
-  // As long, and something else.
+  // Other content of the same size.
   writeFileSync(join(to, 'b.png'), Buffer.alloc(readFileSync(a.result.replace(out, to)).length));
   rmSync(c.result);
   copyFileSync(d.result, join(to, 'd.png'));
@@ -118,7 +118,7 @@ test('finds originals though other photographs are in their old places, and leav
   mkdirSync(to);
   for (const name of ['a.jpg', 'b.jpg']) renameSync(join(card, name), join(to, name));
   copyFileSync(c.original, join(to, 'c.jpg'));
-  // The card is used again: its names begin anew. Nothing is left of d but a name.
+  // The card is reused, so its file names restart. Only the name of d remains.
   writeFileSync(b.original, Buffer.alloc(readFileSync(join(to, 'b.jpg')).length));
   writeFileSync(d.original, 'another photograph');
   const of = { subject: 'photograph', id: a.photographId } as const;
@@ -132,7 +132,7 @@ test('finds originals though other photographs are in their old places, and leav
     [c.original],
     [d.original],
   ]);
-  // The one that is moved once more is looked for by where it was taken in.
+  // After another move, the search still starts from the folder it was added from.
   renameSync(to, join(folder, 'elsewhere'));
   expect(await find(review, of, join(folder, 'elsewhere'))).toMatchObject({ from: card, found: 2 });
 });

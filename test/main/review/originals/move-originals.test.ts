@@ -1,4 +1,4 @@
-/** Originals whose work is all done move to "Done" beside them, and back; a kill in between leaves a file that is found. */
+/** Finished originals move to a sibling folder "Done", and back; a kill in between loses no file. */
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';

@@ -55,10 +55,10 @@ const test = base.extend<{ keeping: Keeping }>({
   },
 });
 
-/** Passes in one go where something is tried again after minutes. */
+/** Max clock step in ms, for retries that come minutes later. */
 const longWait = 10_000;
 
-/** Nothing of what was just finished is left to be kept. */
+/** Whether all finished items have previews. */
 const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.hasManyPending(1);
 
 test('keeps a picture of the photograph and of its result, for the user alone, under names that say nothing', async ({

@@ -6,7 +6,7 @@ import { createViewableFileFinder } from '../../../../main/review/preview-cache/
 import type { PreviewSubject } from '../../../../main/store/index.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
-/** Keeps previews of all that is finished, and reads as the window does: nothing that was seen is believed. */
+/** Builds the due previews and reads files as the window does, without trusting earlier availability. */
 async function shown({ store, clock }: ReviewStage) {
   const availability = fileAvailability();
   const { signal } = new AbortController();

@@ -10,7 +10,7 @@ const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
 const person = (name: 'm35' | 'f3' | 'm83' | 'm5', px = 0) =>
   sharp(join(testPhotographs, 'people', `${name}.jpg`)).extract({ left: 50 + px, top: 50, width: 400, height: 400 });
 
-/** Three of a burst, somebody else a second later, and a cat. */
+/** Adds a burst of three, another person a second later, and a cat. */
 async function burst({ take }: MeasuringStage): Promise<number[]> {
   return [
     await take('1.jpg', person('m35'), noon),
@@ -187,7 +187,7 @@ describe('measuring in the background', () => {
     await stage.settled(measuring);
     expect(stage.store.measures.ratings(ids).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
     expect(stage.warnings).toHaveLength(1);
-    // Two of three say nothing of the third.
+    // No best photograph without a rating of all three.
     expect(stage.store.stacks.of(ids[0]!).some(({ best }) => best)).toBe(false);
   });
 

@@ -35,7 +35,7 @@ test('a version whose file was moved away keeps its name, and another one is not
     [2, join(stand.out, 'a touched-2.png')],
   ]);
   expect([first, second].map(({ id }) => stand.store.touchUps.get(id)?.touch)).toEqual([brush, otherEdit]);
-  // Taken away, it takes nothing with it that is not its own.
+  // Removing a version deletes no file of another one.
   await stand.touch.remove(first.id);
   expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
   expect(await listed(stand, photographId)).toHaveLength(2);
@@ -56,7 +56,7 @@ test('a version is checked by the rules that its result was made for, also where
   const open = await stand.touch.make(resultId, otherEdit);
   const closed = await stand.touch.make(resultId, brush);
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
-  // Another may get the number of one that was taken away, and not its verdict.
+  // A new version may reuse the number of a removed one, but not its verdict.
   await stand.touch.remove(closed.id);
   const path = displayPath(stand.store.touchUps.get(open.id)!.path);
   const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
@@ -82,7 +82,7 @@ test('versions that are made at once are listed each with its own file', { tags:
     },
   });
   const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));
-  // In the order in which they were finished, which is any.
+  // They finish in any order.
   expect(new Set((await listed(stand, photographId)).map(([version]) => version))).toEqual(new Set([0, 1, 2, 3]));
   expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
   for (const [n, { id, name }] of saved.entries())

@@ -14,7 +14,7 @@ import { closing, only, test } from '../../../helpers/store/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 
-/** RGBA at (300, 150), where the hole is. */
+/** Returns the RGBA value at (300, 150), inside the hole. */
 async function middleOf(path: string): Promise<number[]> {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return [...data.subarray((150 * info.width + 300) * 4, (150 * info.width + 300) * 4 + 4)];
@@ -36,7 +36,7 @@ describe('touching up', () => {
     const alphaAt = ({ pixels }: { pixels: Uint8Array }) => pixels[(150 * 600 + 300) * 4 + 3];
     expect([alphaAt(opened.photograph), alphaAt(opened.result)]).toEqual([255, 0]);
     const { opening } = opened;
-    // What is new of it, in the tiles the stroke is in; and what is new since that when it is taken back.
+    // Returns the changed tiles of the stroke, and again after its undo.
     const painted = await stand.touch.paint(resultId, opening, only(closing));
     expect(painted).toMatchObject({ left: 192, top: 64, width: 192, height: 192 });
     const middle = ((150 - 64) * 192 + 300 - 192) * 4 + 3;
@@ -46,7 +46,7 @@ describe('touching up', () => {
     expect(await stand.touch.paint(resultId, opening, { number: 3, keep: 0, added: [], seen: 2 })).toMatchObject({
       width: 0,
     });
-    // Where it is not known what is seen, all of it.
+    // If the visible state is unknown, everything is returned.
     const again = await stand.touch.paint(resultId, opening, { number: 4, keep: 0, added: closing, seen: 77 });
     expect([again?.width, alphaAt(again!)]).toEqual([600, 255]);
   });
@@ -66,7 +66,7 @@ describe('touching up', () => {
     const [r, g, b, alpha] = await middleOf(versions[1]!.path!);
     const [wantR, wantG, wantB] = await middleOf(original);
     expect([r, g, b, alpha]).toEqual([wantR, wantG, wantB, 255]);
-    // It is known as ours, and is not taken for what the service made.
+    // The version is recognized as Burnish's own, not as the service's result.
     const { hash } = stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })[0]!;
     expect(stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toHaveLength(1);
     expect(stand.store.writtenFiles.isOwn('', versions[1]!.path!)).toBe(true);
@@ -220,7 +220,7 @@ describe('touching up', () => {
     expect(await stand.touch.remove(id)).toMatchObject({ ownId: resultId, touch: brush, name: 'a touched.png' });
     expect([existsSync(join(stand.trash, 'a touched.png')), existsSync(result)]).toEqual([true, true]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
-    // And makes it again, as it was.
+    // The same edit can be made again.
     const again = await stand.touch.make(resultId, brush);
     expect(await middleOf(join(stand.out, again.name))).toMatchObject({ 3: 255 });
   });

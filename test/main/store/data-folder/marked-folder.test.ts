@@ -110,7 +110,7 @@ describe('a store in a folder of the user’s', () => {
 
   it('goes on with the folders of an earlier version, once', () => {
     openStore({ folder: data }).close();
-    // As they were before folders were marked.
+    // Earlier versions did not mark folders.
     const db = new Database(join(data, 'burnish.db'));
     db.pragma('application_id = 0');
     db.close();

@@ -10,7 +10,7 @@ test('what a kill has left is swept, and nothing that somebody works in', async 
   for (const folder of left) mkdirSync(folder, { recursive: true });
   const mine = join(workFolder, '17');
   mkdirSync(mine);
-  // Another process saves just now.
+  // Another process is saving.
   const otherStore = openStore({ folder: stage.folder });
   const busy = await otherStore.scratch.make('touching');
   writeFileSync(join(busy.path, 'half'), 'half');

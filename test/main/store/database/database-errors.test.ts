@@ -156,7 +156,7 @@ describe('a damaged index', () => {
     stores = [];
     const next = open().store;
     expect(next.rescue).not.toBe(null);
-    // At a free service what has no task is sent anew; nothing is where the index had it.
+    // A job without a task at a free service is sent again; the damaged index is not trusted.
     expect(next.jobs.get(id)?.state).toBe('queued');
   });
 });

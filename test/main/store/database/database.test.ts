@@ -43,7 +43,7 @@ const paperImage = {
 } as const;
 const drop = { title: 'new', origin: 'drop', folderId: null } as const;
 
-/** A database as the first version has it, with jobs of one recipe; of the same content, where nothing else is said. */
+/** Creates a database of the first version with jobs of one recipe; by default, all have the same content. */
 function firstVersion(
   jobs: readonly {
     path?: string;
@@ -130,7 +130,7 @@ describe('opening', () => {
     expect(store.writtenFiles.ofResult({ jobId: 1, step: 0, element: '' }).map((file) => file.path)).toEqual([
       '/out/A.png',
     ]);
-    // With the recipe of today, and with one whose outputs were changed since: the same photograph is done.
+    // The photograph counts as done for the current recipe and for one whose outputs have changed.
     const edited = { ...recipeOf('smart-beauty'), alsoAs: [additionalOutput()] };
     for (const each of [recipeOf('smart-beauty'), edited]) {
       const item = paperJob('a', each, { contentHash: 'content', sourcePath: path, outputFolder: '/out' });
@@ -283,7 +283,7 @@ describe('a damaged database', () => {
     store.close();
     return overwrite();
   }
-  /** While somebody has it open, all of it is in the file only after a checkpoint. */
+  /** While a connection is open, the file is complete only after a checkpoint. */
   function damageWith(store: Store): Buffer {
     store.jobs.add(drop, [paperJob('p', recipeOf('portrait-background-removal'))]);
     const connection = new Database(file);
@@ -293,7 +293,7 @@ describe('a damaged database', () => {
   }
   function overwrite(): Buffer {
     const bytes = readFileSync(file);
-    // Among the last pages are some of jobs, however the tables before them grow.
+    // Some of the last pages hold jobs, however the tables before them grow.
     bytes.fill(0x5a, 8192, bytes.length - 8 * 4096);
     writeFileSync(file, bytes);
     return bytes;

@@ -57,7 +57,7 @@ test('writes of one turn of the event loop share a commit, in their order', asyn
   expect(rows.all()).toEqual([]);
   expect(await results).toEqual([10, 20, 30]);
   expect(rows.all()).toEqual([1, 2, 3]);
-  // Once each for its begin and its end.
+  // One sync for BEGIN, one for COMMIT.
   expect(commits).toHaveBeenCalledTimes(2);
 });
 

@@ -26,7 +26,7 @@ function damage(): void {
   writeFileSync(file, bytes);
 }
 
-/** Fills a database over the size up to which it is checked at each start. */
+/** Fills a database beyond the maximum size that is checked at each start. */
 function fillLarge(): void {
   fillWithPhotographs(folder, 300);
   const db = new Database(file);

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../../helpers/store/store-stage.ts';
 
-/** Another process that takes the queue of the same data folder and says how that went. */
+/** Starts another process that takes the queue of the same data folder and prints the outcome. */
 async function anotherProcess(folder: string): Promise<{ child: ChildProcess; said: string }> {
   const store = new URL('../../../../main/store/index.ts', import.meta.url).href;
   const program = `

@@ -34,7 +34,7 @@ const add = (store: Store, name: string) =>
     },
   ]).jobIds[0] as number;
 
-/** What a kill leaves, in another folder: this process goes on having its own open. */
+/** Copies the files a kill would leave to another folder, because this process keeps its own open. */
 function killed(names = ['', '-wal', '-mark']): string {
   const to = mkdtempSync(join(folder, 'killed-'));
   for (const end of names) if (existsSync(file + end)) copyFileSync(file + end, join(to, `burnish.db${end}`));
@@ -97,7 +97,7 @@ describe('the log', () => {
     await checkpointer.checkpointInBackground();
     const inFile = () => statSync(file).size;
     const before = inFile();
-    // More than the 64 MiB after which a commit would copy the log itself.
+    // Above 64 MiB, a commit would checkpoint the WAL itself.
     for (let index = 0; index < 70; index += 1) add.run();
     expect([inFile(), checkpointer.isLong()]).toEqual([before, true]);
     await checkpointer.checkpointInBackground();
@@ -131,7 +131,7 @@ describe('the log', () => {
     expect(stateOf(left.logGone)).toEqual([true, 'uncertain']);
     expect(stateOf(left.putBack)).toEqual([true, 'uncertain']);
     expect(stateOf(left.all)).toEqual([null, 'submitting']);
-    // Once it is repaired, nothing is missing any more.
+    // The repair has been recorded, so the next start reports no missing log.
     expect(stateOf(left.putBack)).toEqual([null, 'uncertain']);
   });
 
@@ -175,7 +175,7 @@ describe('the log', () => {
     add(store, 'b.jpg');
     const left = killed();
     store.close();
-    // Whoever closes a database last writes its log into it.
+    // Closing the last connection checkpoints the WAL.
     new Database(join(left, 'burnish.db')).exec('DELETE FROM queue_holder').close();
     for (const inFolder of [folder, left]) {
       const next = openStore({ folder: inFolder });

@@ -79,7 +79,7 @@ describe('a database with one wrong character in the hash of a photograph', () =
     before.close();
     const file = join(folder, 'burnish.db');
     const bytes = readFileSync(file);
-    // In the row it stands behind the folder of results; indexes begin with it.
+    // The row stores the hash after the output folder; index entries begin with it.
     const at = bytes.indexOf(job.outputFolder + job.contentHash) + job.outputFolder.length;
     expect(at).toBeGreaterThan(job.outputFolder.length);
     expect(job.contentHash[9]).not.toBe(wrong);

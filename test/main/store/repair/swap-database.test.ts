@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Files by their ends, with what is in them. */
+/** Writes files, given as content by suffix. */
 const put = (files: Record<string, string>) => {
   for (const [end, text] of Object.entries(files)) writeFileSync(file + end, text);
 };

@@ -6,7 +6,7 @@ import type { NewResult } from '../../../../main/store/index.ts';
 import { messageText, terminalTexts } from '../../../helpers/run/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
-/** Long, so that it fills pages of its own as real landmarks do. */
+/** Large enough to fill whole pages, as real landmarks do. */
 const found = (mark: string) => ({ face_list: Array.from({ length: 400 }, (_, n) => ({ name: mark, landmark: n })) });
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ const analysis = (stage: StoreStage, jobId: number, mark: string): NewResult => 
   width: 60,
   height: 40,
 });
-/** Analysed, its answer kept as it is while it is placed. */
+/** Adds an analyzed job; its response is kept unchanged while it is placed. */
 const analysed = (stage: StoreStage, name: string, mark: string): number => {
   const [id] = stage.add(name) as [number];
   stage.bring(id, 'done');
@@ -84,7 +84,7 @@ describe('forgetting a batch', () => {
     await store.copyIfDue(new AbortController().signal);
     stage.clock.advance(1000);
     const scope = { batchId: stage.job(id).batchId };
-    // As after a kill, no new copy is made in the place of those there are.
+    // As after a kill, no new copies replace the existing ones.
     await store.endBeside();
     await expect(store.analysisRemoval.forget(scope)).rejects.toThrow();
     expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
@@ -159,7 +159,7 @@ describe('forgetting a batch', () => {
     expect(await store.analysisRemoval.forget({ batchId })).toBe(0);
     store.actions.cancel(jobIds);
     expect(await store.analysisRemoval.forget({ batchId })).toBe(1);
-    // Whoever has the same content later finds nothing to share.
+    // Later jobs with the same content find nothing to share.
     expect(store.results.ofGroup(id)).toEqual([]);
   });
 

@@ -23,7 +23,7 @@ function take({ store }: StoreStage): [number, number][] {
   return names.map((_, index) => [ones[index]!, twos[index]!]);
 }
 
-/** Does a job, which takes so long (ms) and costs so many credits; with a picture, or without one where it fails. */
+/** Runs a job that takes `ms` and costs `credits`; without a picture if it fails. */
 function work({ store, clock }: StoreStage, id: number, ms: number, credits: number, ends: 'done' | 'failed' = 'done') {
   const job = store.jobs.get(id)!;
   store.actions.move([id], 'first');
@@ -42,7 +42,7 @@ function work({ store, clock }: StoreStage, id: number, ms: number, credits: num
   store.moves.move(hold, ends);
 }
 
-/** Which service made what stands on this side of a pair. */
+/** Returns the service that made the result on this side of a pair. */
 function makerOf({ store }: StoreStage, pairId: number, side: Side, jobs: readonly [number, number]): 'one' | 'two' {
   const result = store.comparisons.resultOf(pairId, side)!;
   return displayPath(store.results.pathOf(result)!) === `/results/${jobs[0]}.png` ? 'one' : 'two';

@@ -1,4 +1,4 @@
-/** Which files are somebody's own, by whatever name they are reached and wherever they were brought. */
+/** Originals are protected under any name, and after a move. */
 import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const at = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'photographs', ...name);
 
-/** A photograph that was taken in. */
+/** Adds a photograph and returns its path. */
 async function takenIn(stage: StoreStage, name = 'a.jpg'): Promise<string> {
   mkdirSync(at(stage), { recursive: true });
   const path = at(stage, name);

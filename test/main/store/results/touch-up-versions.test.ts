@@ -33,7 +33,7 @@ test('numbers the versions of a result one after the other', async ({ stage }) =
     { version: 1, touch, path: '/out/1.png', own: { id: resultId, path: '/out/a.png', jobId } },
     { version: 2, touch, path: '/out/2.png', own: { id: resultId } },
   ]);
-  // What the service made counts alone: for the job, and for whoever would take up or copy its files.
+  // Only the service's result counts, for the job and for jobs that would claim or copy its files.
   expect(stage.store.views.byId([jobId])).toMatchObject([{ resultCount: 1 }]);
   expect(stage.store.results.ofGroup(jobId)).toHaveLength(1);
   expect(stage.store.writtenFiles.ofGroup(jobId).map(({ path }) => path)).toEqual(['/out/a.png']);
@@ -63,7 +63,7 @@ test('two versions at once have a number and a name each, whoever is listed firs
   expect(otherStore.touchUps.note(resultId, file('/out/1.png'), touch)).toBe(false);
   expect(otherStore.touchUps.note(resultId, file('/out/2.png'), touch)).toBe(true);
   const second = otherStore.touchUps.list(resultId, file('/out/2.png'), touch)!;
-  // As another process that takes it for what a kill has left.
+  // Another process takes the file for a leftover of a kill.
   otherStore.touchUps.forget('/out/1.png');
   const first = touchUps.list(resultId, file('/out/1.png'), touch)!;
   const numbers = [first, second].map((id) => touchUps.get(id));

@@ -1,4 +1,4 @@
-/** The list of unfinished files: who owns an entry, and what earlier versions had noted. */
+/** The list of unfinished files: owners of entries, and entries of earlier versions. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';

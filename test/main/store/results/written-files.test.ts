@@ -21,7 +21,7 @@ describe('written files', () => {
       { path: '/out/a-2.png', hash: 'bb', bytes: 2 },
       { path: '/out/a.png', hash: 'aa', bytes: 1 },
     ]);
-    // What is written over belongs to whoever wrote last.
+    // An overwritten file belongs to its last writer.
     writtenFiles.add({ path: '/out/a.png', hash: 'cc', bytes: 3 }, { jobId: 2, step: 0, element: '' });
     expect(writtenFiles.ofResult(key).map(({ hash }) => hash)).toEqual(['bb']);
     expect(writtenFiles.ofResult({ ...key, element: '' })).toEqual([]);

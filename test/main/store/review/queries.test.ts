@@ -49,7 +49,7 @@ beforeAll(() => {
     INSERT INTO client_picks SELECT 1, id, id % 23 = 0, 0, '' FROM photographs WHERE id % 23 < 2
       UNION ALL SELECT 2, id, 0, 3, 'Much Darker' FROM photographs WHERE id % 29 = 0;`);
   queries = openReviewQueries(file, { ...defaultStrategy, now: () => now });
-  // So much work that nothing is few.
+  // No list counts as short with this limit.
   busy = openReviewQueries(file, { many: 40, now: () => now });
 });
 afterAll(() => {
@@ -103,13 +103,13 @@ const isWordOf = (row: Row, word: string) =>
   `${row.path} ${row.recipe} ${row.title} ${row.note} ${row.foreign}`.toLowerCase().includes(word);
 const qualities = ({ id }: Row) => (id % 2 === 0 ? [id % 101, 30] : [id % 101]);
 const isUndecided = (row: Row) => row.flag === 0 && row.stars === 0 && row.label === 0;
-/** Within so many days from that one on: the job's for the queue, the photograph's as well for the light table. */
+/** Whether the job's date, or for the light table also the photograph's, is within `days` days of a date. */
 const isIn = (row: Row, where: 'queue' | 'table', [month, day]: [number, number], days: number) => {
   const [from, to] = [new Date(2026, month - 1, day).getTime(), new Date(2026, month - 1, day + days).getTime()];
   const times = where === 'queue' ? [row.at] : [row.at, row.taken ?? 0];
   return times.some((at) => at >= from && at < to);
 };
-/** What a text means beside words of names; each part must hold. */
+/** Meanings of texts that are more than words of names; each part must match. */
 const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boolean>> = {
   'client:picked': (row) => row.id % 23 === 0,
   'client:starred': (row) => row.id % 29 === 0,
@@ -168,7 +168,7 @@ const texts = [
   ...Object.keys(meant),
 ];
 
-/** Up to three of them, all of which must hold; a number before a month would be a day of it. */
+/** Joins up to three texts that must all match. Skips a number before a month, which would be a day. */
 function textBy(chance: ReturnType<typeof createSeededRandom>): string {
   const text = Array.from({ length: chance.between(1, 3) }, () => chance.pick(texts)).join(' ');
   return / 7 november/.test(text) ? textBy(chance) : text;

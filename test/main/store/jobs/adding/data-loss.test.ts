@@ -7,7 +7,7 @@ import { recipe, type StoreStage, test } from '../../../../helpers/store/store-s
 
 const day = 24 * 60 * 60 * 1000;
 
-/** States of photographs that are taken in after the list lost some; `changedAt` in ms before the loss. */
+/** Returns the states of photographs added after the list lost some; `changedAt` in ms before the loss. */
 function statesAfterLoss(
   { store, clock, folder, job }: StoreStage,
   items: readonly { name: string; before?: number; profileId?: string; again?: boolean }[],

@@ -188,7 +188,7 @@ describe('a photograph that has a job with this recipe', () => {
     const copy = paperJob('a', recipe, { sourcePath: '/copy.jpg', again: true });
     const again = store.jobs.add(drop, [paperJob('a', recipe, { again: true }), copy]);
     expect(again.jobIds.map((id) => stage.job(id).follows)).toEqual([null, again.jobIds[0]]);
-    // What is typed again now goes on with the newest.
+    // The same command now resumes the newest job.
     expect(store.jobs.add(drop, [paperJob('a', recipe)]).resumed).toEqual([again.jobIds[0]]);
   });
 });

@@ -11,7 +11,7 @@ test('what had begun when the process ended is counted by whoever has the queue 
   const countsIn = (counts: typeof crashCounts) => [a, b, c].map((id) => counts.of(stage.job(id)));
   for (const id of [a, b, c]) crashCounts.start(id);
   crashCounts.end(stage.job(b));
-  // Another process finds what this one, which ended here, has left.
+  // The first process ends here; another one reads its counts.
   const next = stage.second().crashCounts;
   next.recall();
   expect(countsIn(next)).toEqual([1, 0, 1]);

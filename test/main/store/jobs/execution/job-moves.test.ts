@@ -143,7 +143,7 @@ describe('a move', () => {
       const legal = canTransition(job.state, to);
       seen.add(`${job.state} ${legal ? 'to' : 'not to'} ${to}`);
       if (legal) {
-        // A running state needs somebody at work; that is what a claim gives.
+        // A running state needs a lease, which only a claim grants.
         const hold = job.state === 'queued' && to === 'preparing' ? stage.bring(id!, 'preparing') : null;
         if (!hold) store.moves.move(job, to);
       } else {
@@ -218,7 +218,7 @@ describe('a move', () => {
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: began + 3000 });
     store.actions.retry([id!]);
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: null });
-    // What it waited in between is no work on it.
+    // The wait in between does not count as work.
     clock.advance(60_000);
     stage.bring(id!, 'preparing');
     expect(summary()).toMatchObject({ startedAt: began + 63_000 });

@@ -23,7 +23,7 @@ it.each<[SameJob | null, Partial<AddedPhotograph>, DuplicateAction, DuplicateAct
   [job('cancelled'), {}, 'retry', 'leave'],
   [job('cancelled', { isGivenUp: true }), {}, 'leave', 'leave'],
   [job('cancelled', { isGivenUp: true }), shared, 'retry', 'leave'],
-  // Asked for anew: another's result is not what was wanted.
+  // Requested again on purpose: the user did not want another job's result.
   [job('cancelled', { isGivenUp: true, isFirst: false }), shared, 'leave', 'leave'],
   [job('queued'), {}, 'go-on', 'go-on'],
   [job('waiting'), {}, 'go-on', 'go-on'],

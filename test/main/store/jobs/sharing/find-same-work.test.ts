@@ -57,7 +57,7 @@ describe('what was given up is not sent again without a decision', () => {
   });
 });
 
-/** Brings a job that was sent home, with a result. */
+/** Finishes a job that was sent, with a result. */
 function comeHome(stage: StoreStage, id: number): void {
   const { moves, results } = stage.store;
   const { batchId, step, operation, state, lease } = stage.job(id);

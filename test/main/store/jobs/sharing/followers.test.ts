@@ -185,7 +185,7 @@ describe('photographs with the same content', () => {
     const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
     stage.store.actions.retry([a]);
     expect([a, d].map((id) => stage.job(id!).follows)).toEqual([b, b]);
-    // This one was asked for although the work was done: it is sent.
+    // This job was requested although the work was done, so it is sent.
     stage.store.actions.retry([again]);
     expect(stage.store.moves.claim('built-in')?.id).toBe(again);
   });

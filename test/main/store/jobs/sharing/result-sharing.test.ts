@@ -19,7 +19,7 @@ it.each<[SharingRow, string, string, string]>([
   [{ ...unsent, state: 'failed', error: errorOf({ code: 'SOURCE_MISSING' }) }, 'failed-for-own-file', 'lead', 'lead'],
   [{ ...unsent, state: 'failed', error: errorOf({ kind: 'disk', code: 'X' }) }, 'failed-for-own-file', 'lead', 'lead'],
   [{ ...unsent, state: 'failed', error: errorOf({ code: 'ENOSPC' }) }, 'failed-for-own-file', 'lead', 'lead'],
-  // What is paid is worth trying to bring home, whatever was wrong with the disk.
+  // A paid result is worth downloading again, whatever was wrong with the disk.
   [{ ...sent, paid: 1, state: 'failed', error: errorOf({ code: 'ENOSPC' }) }, 'failed', 'same-end', 'follow-and-retry'],
   [{ ...sent, state: 'failed', error: errorOf({}) }, 'failed', 'same-end', 'follow-and-retry'],
   [{ ...sent, state: 'uncertain' }, 'uncertain', 'same-end', 'follow'],

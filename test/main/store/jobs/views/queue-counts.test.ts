@@ -21,7 +21,7 @@ test('what is paused, by itself or with its batch, is awaited of no service', ({
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForPrice: [] });
   store.actions.setHeld([b], true);
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForPrice: [] });
-  // What runs goes on, also in a batch that is paused.
+  // Running jobs continue even if their batch is paused.
   stage.bring(d, 'waiting');
   store.batches.setHeld(stage.job(d).batchId, true);
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForPrice: [] });
@@ -37,7 +37,7 @@ test('what waits for a folder that takes no results is awaited of no service', (
   const { profileId, outputFolder } = stage.job(a);
   const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [], waitForPrice: [] };
   expect(awaited(stage, ['/elsewhere'])).toEqual(none);
-  // What is at a service comes home, and may find the folder there again.
+  // Results at a service are downloaded: the folder may be available by then.
   stage.bring(a, 'waiting');
   store.actions.setHeld([b], true);
   expect(awaited(stage, [outputFolder])).toEqual({

@@ -14,7 +14,7 @@ function photographs(stage: StoreStage, ...names: string[]): number[] {
   return stage.add(...names).map((id) => stage.job(id).photographId!);
 }
 
-/** Ids of all that are still to be measured, the newest first. */
+/** Returns the ids of all unmeasured photographs, newest first. */
 function left({ store }: StoreStage, version = 1): number[] {
   const found: number[] = [];
   for (let below: number | null = top; below !== null; ) {

@@ -17,7 +17,7 @@ const proof = (name: string): NewProof => ({
 });
 const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 1, eyesOpen: 1, eyesShut: 0 };
 
-/** What the lists of the window say, asked anew. */
+/** Queries the lists of the window with fresh connections. */
 function listed({ folder }: StoreStage, query: Partial<PhotographQuery> = {}) {
   const queries = openReviewQueries(`${folder}/burnish.db`);
   const meant = { ...everyPhotograph, sort: 'name', descending: false, ...query } as const;
@@ -47,7 +47,7 @@ describe('proofs', () => {
       ['a.jpg', null, 0, batchId],
       ['b.jpg', null, 0, batchId],
     ]);
-    // What a recipe or another batch lists is results.
+    // Lists of a recipe or another batch show results only.
     expect(await store.photographViews.byId(ids, { ...everything, batchId: 99 })).toEqual([null, null]);
     expect(sources).toMatchObject([
       { path: '/card/a.jpg', relativeFolder: 'day', recipeId: null, title: 'Wedding' },
@@ -62,7 +62,7 @@ describe('proofs', () => {
     const [a, b] = listed(stage).ids as [number, number];
     store.photographs.decide([a], { flag: 1, stars: 4 });
     expect(listed(stage, { batchId, flags: [1], unprocessed: true }).ids).toEqual([a]);
-    // The one that is picked is processed, in a batch of its own.
+    // The picked photograph is processed in a separate batch.
     const { sourcePath, contentHash } = proof('a.jpg');
     const template = stage.job(stage.add('x')[0]!);
     const [jobId] = store.jobs.add({ title: 'Later', origin: 'drop', folderId: null }, [
@@ -154,7 +154,7 @@ describe('proofs', () => {
     store.measures.putRating(good, judgement);
     store.measures.putRating(shut, { ...judgement, faces: 3, eyesOpen: 1.99, eyesShut: 1 });
     store.measures.putRating(soft, { ...judgement, sharpness: 1.1 });
-    // Five of whom it is a little uncertain.
+    // Five faces with slightly uncertain eyes.
     store.measures.putRating(crowd, { ...judgement, faces: 5, eyesOpen: 4.27, eyesShut: 0 });
     const views = await store.photographViews.byId(ids, everything);
     expect(views.map((view) => view?.quality?.flaws)).toEqual([[], ['eyes'], ['focus'], []]);

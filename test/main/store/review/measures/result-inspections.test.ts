@@ -41,7 +41,7 @@ describe('results to be looked at', () => {
     inspections.put(secondId, 1, []);
     expect(inspections.next()?.resultId).toBe(firstId);
     expect(inspections.skipOthers(['built-in'])).toBe(0);
-    // The one that is not done yet is left as well.
+    // The unfinished one is skipped too.
     expect(inspections.skipOthers(['another'])).toBe(2);
     expect(inspections.next()).toBeNull();
     expect(inspections.next(true)?.resultId).toBe(firstId);
@@ -78,7 +78,7 @@ describe('results to be looked at', () => {
     expect(inspections.setAccepted([one, two], true)).toEqual([one]);
     expect(await of(one, two)).toEqual([[], []]);
     expect(flawed(stage)).toEqual([]);
-    // For good: another way to look finds nothing any more.
+    // Accepted permanently: a new inspection version skips the result too.
     inspections.renew(9);
     expect(inspections.next()?.resultId).toBe(two);
     expect(inspections.setAccepted([one], false)).toEqual([one]);

@@ -11,7 +11,7 @@ const made = (of: PreviewSubject, bytes = 10): MadePreview => ({
   ...{ subject: of.subject, id: of.id, bytes, width: 3, height: 2 },
   name: `${of.subject === 'result' ? 'a' : 'b'}${of.id}`.padEnd(32, '0'),
 });
-/** Notes a picture of everything that is to be kept. */
+/** Records a preview of every due item. */
 function keepAll({ keptPreviews: kept }: Store): void {
   for (const item of kept.due(false, 100)) kept.keep(made(item), item);
 }
@@ -117,14 +117,14 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const made = textOf((name) => name >= '012');
   const before = textOf((name) => name < '012');
   const names = [...made.matchAll(/^CREATE (?:UNIQUE )?(TABLE|TRIGGER|INDEX) (\w+)/gm)]
-    // Some were only made anew.
+    // Some were only recreated.
     .filter(([text, , name]) => !text.includes('UNIQUE') || !before.includes(` ${name} `))
     .reverse();
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
   for (const [, table, was, is] of made.matchAll(/^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/gm))
     db.exec(`ALTER TABLE ${table} RENAME COLUMN ${is} TO ${was}`);
   const remade: string[] = [];
-  // An index that was made anew since is as it was made before.
+  // Restore the earlier definition of an index that was recreated.
   for (const [, kind, name] of names) {
     const was = [...before.matchAll(new RegExp(`^CREATE INDEX ${name} [^;]+;`, 'gm'))].at(-1);
     if (kind === 'INDEX' && was) remade.push(was[0]);
@@ -133,7 +133,7 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const isNewTable = (table: string | undefined) => made.includes(`CREATE TABLE ${table} (`);
   for (const [, table, column] of columns.filter(([, table]) => !isNewTable(table)))
     db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-  // A table that was dropped since is as it was made before.
+  // Restore a table that was dropped.
   for (const [, table] of made.matchAll(/^DROP TABLE (\w+)/gm)) {
     const was = new RegExp(`^CREATE TABLE ${table} [^;]+;`, 'm').exec(before);
     if (was) remade.push(was[0]);

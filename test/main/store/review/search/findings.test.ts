@@ -10,7 +10,7 @@ const skin = (...names: string[]) => ({
   result: Object.fromEntries(names.map((name) => [name, { value: 1, confidence: 0.5 }])),
 });
 
-/** Done, with what was found in its skin. */
+/** Adds a finished job with the findings of a skin analysis. */
 function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown = body): number {
   const [id] = stage.add(name) as [number];
   const { batchId } = stage.bring(id, 'done');

@@ -58,7 +58,7 @@ describe('what was typed into a search field', () => {
     ['2 faces, no', ['2 | ', 'faces, | ', 'no | ']],
     ['2 faces quality 91', ['2 faces | faces = 2', 'quality 91 | quality = 91']],
     ['no face', ['no face | faces = 0']],
-    // What is no key, or no value of it, is a word as any other.
+    // Unknown keys and invalid values are ordinary words.
     ['date:never c:d', ['date:never | ', 'c:d | ']],
     ['toString constructor', ['tostring | ', 'constructor | ']],
     ["' OR 1=1 --", ["' | ", 'or | ', '1=1 | ', '-- | ']],

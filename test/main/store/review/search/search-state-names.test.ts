@@ -16,7 +16,7 @@ describe('a state or a decision in a search field', () => {
   it.each(languages)('is found by what the filters call it: %s', (language) => {
     const { queue, review } = catalog(language);
     for (const state of ['queued', 'running', 'done', 'failed', 'uncertain', 'cancelled']) {
-      // What waits at the service waits as well, for who reads it.
+      // For the reader, jobs at the service are waiting too.
       const english = state === 'queued' ? 'waiting' : state;
       expect(meant(queue.filters[state] ?? ''), `${state}: ${queue.filters[state]}`).toEqual(meant(english));
       expect(meant(english)).toMatchObject([[{ is: 'state' }]]);
