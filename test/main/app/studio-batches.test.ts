@@ -110,7 +110,7 @@ const done = async () => (await shared('done')).length;
 /** Photographs of other stations and of none that an app lists. */
 const mirrored = ({ core: { store } }: BurnishApp) => store.mirrored.open(0, 100).length;
 
-test('work that costs little is estimated, and begins unasked', async () => {
+test('cheap work is estimated, and starts without approval', async () => {
   const anna = await joined('anna', {});
   const report = await drop(anna, 3);
   expect(report).toMatchObject({
@@ -122,7 +122,7 @@ test('work that costs little is estimated, and begins unasked', async () => {
   expect(charged()).toBe(3);
 });
 
-test('work that costs more than may be spent unasked waits at all stations for its approval', async () => {
+test('work above the approval limit waits for approval at all stations', async () => {
   const anna = await joined('anna', { askAbove: 5 });
   const ben = await joined('ben', {});
   const { batchId, ...report } = await drop(anna, 3);
@@ -157,7 +157,7 @@ test.for(['first', 'spread'] as const)('a trial (%s) processes only its photogra
   expect(charged()).toBe(6);
 });
 
-test('the rest of a trial goes on with another recipe', async () => {
+test('the rest of a trial continues with another recipe', async () => {
   const anna = await joined('anna', {}, { trial: 'first' });
   const { batchId } = await drop(anna, 5);
   const { store } = anna.core;
@@ -206,7 +206,7 @@ test('a daily limit of all stations stops each of them, which keeps one photogra
   expect(charged()).toBe(9);
 });
 
-test('while the database is away, photographs wait, and are estimated once it is back', async () => {
+test('photographs wait while the database is unavailable, and are estimated once it is back', async () => {
   const anna = await joined('anna', { askAbove: 5 });
   await postgres.stop();
   const report = await drop(anna, 3);

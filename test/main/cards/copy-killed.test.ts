@@ -10,9 +10,11 @@ import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const named = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
 
-test('copies are whole in both places when it was killed', () => expectWhole(6, [2]));
+test('copies are complete in both places after a kill', () => expectWhole(6, [2]));
 
-test('copies are whole in both places, however often it is killed', { tags: ['long'] }, () => expectWhole(12, [1, 4]));
+test('copies are complete in both places, however often it is killed', { tags: ['long'] }, () =>
+  expectWhole(12, [1, 4]),
+);
 
 async function expectWhole(count: number, kills: readonly number[]): Promise<void> {
   const folder = scratchFolder();

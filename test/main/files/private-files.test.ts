@@ -58,7 +58,7 @@ const run = (out: string) => {
 };
 
 describe.skipIf(process.platform === 'win32')('the command line', () => {
-  it('keeps all of its own to its user while it works, and gives results the usual permissions', async () => {
+  it('keeps its files private while it works, and gives results the usual permissions', async () => {
     server.script(result, { status: 500 });
     const first = run(join(folder, 'out', 'new'));
     await expect.poll(() => server.requestsOf(result).length).toBeGreaterThan(1);
@@ -77,26 +77,29 @@ describe.skipIf(process.platform === 'win32')('the command line', () => {
     expect([...modes(join(elsewhere, 'out')).values()].sort()).toEqual(['640', '640', '750']);
   });
 
-  it.skipIf(otherGroup === null)('lets a group that shares a folder write to results and their folders', async () => {
-    process.umask(0o002);
-    server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
-    const out = join(folder, 'shared');
-    makeSharedFolder(out);
-    mkdirSync(join(folder, 'src', 'day'));
-    writeFileSync(join(folder, 'src', 'day', 'c.jpg'), await noisePhoto(64, 48));
-    expect((await run(out).ended).code).toBe(0);
-    const made = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const { mode, gid } = lstatSync(join(out, name));
-      return [name.endsWith('.jpg'), (mode & 0o7777).toString(8), gid];
-    });
-    expect(made.sort()).toEqual([
-      [false, '2775', otherGroup],
-      [true, '664', otherGroup],
-      [true, '664', otherGroup],
-      [true, '664', otherGroup],
-    ]);
-    expect(open(join(folder, 'data'))).toEqual([]);
-  });
+  it.skipIf(otherGroup === null)(
+    'gives a group that shares a folder write access to results and their folders',
+    async () => {
+      process.umask(0o002);
+      server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+      const out = join(folder, 'shared');
+      makeSharedFolder(out);
+      mkdirSync(join(folder, 'src', 'day'));
+      writeFileSync(join(folder, 'src', 'day', 'c.jpg'), await noisePhoto(64, 48));
+      expect((await run(out).ended).code).toBe(0);
+      const made = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => {
+        const { mode, gid } = lstatSync(join(out, name));
+        return [name.endsWith('.jpg'), (mode & 0o7777).toString(8), gid];
+      });
+      expect(made.sort()).toEqual([
+        [false, '2775', otherGroup],
+        [true, '664', otherGroup],
+        [true, '664', otherGroup],
+        [true, '664', otherGroup],
+      ]);
+      expect(open(join(folder, 'data'))).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('the engine', () => {
@@ -107,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('the engine', () => {
     await ended;
   });
 
-  it('keeps its database and files to its user', async () => {
+  it('keeps its database and files private', async () => {
     const main = join(import.meta.dirname, '../../../engine/main.ts');
     engine = spawn(process.execPath, [main, '--data', join(folder, 'engine')], {
       stdio: ['ignore', 'pipe', 'inherit'],

@@ -49,7 +49,7 @@ describe('a clock that is set while Burnish runs', () => {
 });
 
 describe('a clock that was set back while Burnish did not run', () => {
-  test.for([90 * minute, 24 * hour])('by %i ms makes no wait longer than it was meant to be', (by, { stage }) => {
+  test.for([90 * minute, 24 * hour])('by %i ms extends no wait beyond its original length', (by, { stage }) => {
     const id = putOff(stage, 40_000);
     stage.clock.setWall(-by);
     stage.store.times.correct();
@@ -60,7 +60,7 @@ describe('a clock that was set back while Burnish did not run', () => {
     expect(left(stage, id)).toBe(30_000);
   });
 
-  test('makes no wait of an earlier version longer than an hour', ({ stage }) => {
+  test('limits waits of an earlier version to an hour', ({ stage }) => {
     const id = putOff(stage, 40_000);
     const raw = new Database(join(stage.folder, 'burnish.db'));
     raw.prepare('UPDATE jobs SET put_off_at = NULL').run();

@@ -73,7 +73,7 @@ test('a move that was killed between the names is finished, and repeating it add
   await finished();
 });
 
-test('what was killed before the second name is forgotten, and the name is free', async ({ review }) => {
+test('a move that was killed before the second name is forgotten, and the name is free', async ({ review }) => {
   const photograph = await review.finished('one');
   await expect(move(review, photograph, 'noted')).rejects.toBe(killed);
   expect(review.store.unfinished.list().moves).toHaveLength(1);
@@ -84,7 +84,7 @@ test('what was killed before the second name is forgotten, and the name is free'
   expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
 });
 
-test('the first name stays where it leads to something else by now', async ({ review }) => {
+test('the first name stays if it is another file now', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
   for (const each of [first, second]) await expect(move(review, each, 'named')).rejects.toBe(killed);
@@ -99,7 +99,7 @@ test('the first name stays where it leads to something else by now', async ({ re
   expect(existsSync(second.result)).toBe(true);
 });
 
-test('a name that somebody else has is left alone, and so is a second name that was taken away', async ({ review }) => {
+test('another program’s file and a removed second name are left alone', async ({ review }) => {
   const photograph = await review.finished('one');
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
   await expect(move(review, photograph, 'named')).rejects.toBe(killed);

@@ -40,7 +40,7 @@ it('updates are off in a checkout, and in a build that names no feed', () => {
 });
 
 describe.runIf(process.platform === 'linux')('updates on Linux', () => {
-  it('are on for an AppImage alone', () => {
+  it('are on only for an AppImage', () => {
     nameFeed();
     expect(updatesDisabledReason(true, folder, {})).toBe('system-package');
     expect(updatesDisabledReason(true, folder, { APPIMAGE: join(folder, 'Burnish.AppImage') })).toBeNull();

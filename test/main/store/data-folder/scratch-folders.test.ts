@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
-test('what a kill has left is swept, and nothing that somebody works in', async ({ stage }) => {
+test('sweeps what a kill has left, and no folder in use', async ({ stage }) => {
   const { scratch, workFolder } = stage.store;
   const left = [join(workFolder, 'touching', 'save-killed'), join(workFolder, 'faces', 'one-killed')];
   for (const folder of left) mkdirSync(folder, { recursive: true });
@@ -28,7 +28,7 @@ test('what a kill has left is swept, and nothing that somebody works in', async 
   otherStore.close();
 });
 
-test('folders of one process are apart from each other, and a sweep waits for the last of them', async ({ stage }) => {
+test('folders of one process are separate, and a sweep waits for the last of them', async ({ stage }) => {
   const { scratch } = stage.store;
   const [one, two] = [await scratch.make('touching'), await scratch.make('touching')];
   expect(one.path).not.toBe(two.path);
@@ -38,7 +38,7 @@ test('folders of one process are apart from each other, and a sweep waits for th
   await two.remove();
 });
 
-test('a sweep that was killed half-way is gone on with', async ({ stage }) => {
+test('resumes a sweep that was killed half-way', async ({ stage }) => {
   const { scratch, workFolder } = stage.store;
   const half = join(workFolder, 'swept-00000000-0000-4000-8000-000000000000');
   mkdirSync(half);

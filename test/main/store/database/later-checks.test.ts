@@ -38,7 +38,7 @@ function fillLarge(): void {
 }
 
 describe('the long checks of a large database', () => {
-  it('are left for later where it was closed in order, and find damage beside the work', async () => {
+  it('are deferred if it was closed properly, and find damage during work', async () => {
     fillLarge();
     expect(statSync(file).size).toBeGreaterThan(64 * 1024 * 1024);
     const sound = openStore({ folder, shouldDeferChecks: true });
@@ -57,7 +57,7 @@ describe('the long checks of a large database', () => {
     damaged.close();
   });
 
-  it('are done at once where its last process did not close it, and where nobody does them later', {
+  it('run at once if its last process did not close it, or if no process does them later', {
     tags: ['long'],
   }, () => {
     fillLarge();
@@ -73,7 +73,7 @@ describe('the long checks of a large database', () => {
     after.close();
   });
 
-  it('are done at once before a migration, whose backup must be a sound one', () => {
+  it('run at once before a migration, whose backup must be intact', () => {
     const all = fileURLToPath(new URL('../../../../main/store/migrations', import.meta.url));
     const migrations = join(folder, 'earlier');
     cpSync(all, migrations, { recursive: true });

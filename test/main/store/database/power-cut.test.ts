@@ -189,7 +189,7 @@ describe('damage in a synced log', () => {
     ],
   ])('is found %s', (_, act) => expect(damaged(act)).toBe(true));
 
-  it('is not seen in frames that were never synced', () => {
+  it('is not reported in frames that were never synced', () => {
     const beyond = (log: Buffer, frames: number) => log.fill(0x5a, 32 + frames * frameBytes);
     expect(damaged(beyond)).toBe(false);
   });

@@ -24,7 +24,7 @@ async function anotherProcess(folder: string): Promise<{ child: ChildProcess; sa
 }
 
 describe('the queue', () => {
-  test('has one holder, who can be named', ({ stage }) => {
+  test('has one owner, which can be named', ({ stage }) => {
     const { store, clock } = stage;
     const secondStore = stage.second();
     expect(store.queueLock.holder()).toBe(null);
@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(secondStore.queueLock.take('a command').taken).toBe(true);
   });
 
-  test('is given back when the store is closed', ({ stage }) => {
+  test('is released when the store is closed', ({ stage }) => {
     const secondStore = stage.second();
     const third = stage.second();
     expect(secondStore.queueLock.take('the window').taken).toBe(true);
@@ -46,7 +46,7 @@ describe('the queue', () => {
     expect(third.queueLock.take('a command').taken).toBe(true);
   });
 
-  test('is free again when its holder is killed', async ({ stage }) => {
+  test('is free again when its owner is killed', async ({ stage }) => {
     const { child, said } = await anotherProcess(stage.folder);
     expect(JSON.parse(said)).toEqual({ taken: true });
     expect(stage.store.queueLock.take('the window')).toMatchObject({

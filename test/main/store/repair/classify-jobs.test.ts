@@ -18,7 +18,7 @@ describe('the fates of jobs in a database that is repaired for the second time',
   it.each([
     ['by this version', JSON.stringify(unknownFateError)],
     ['by an earlier one', inWords],
-  ])('are still to be decided where the first repair asked: %s', (_, error) => {
+  ])('still need the decision of the first repair: %s', (_, error) => {
     const jobs = new Map([jobRow(1, { state: 'uncertain', error }), jobRow(2, { follows: 1 }), jobRow(3, {})]);
     const tables = { jobs, stepRuns: new Map(), results: new Map(), canCharge: () => true, now: 1 };
     const settled = classifyJobs(tables, { hasLostCommits: false, taskJobs: new Map() });
@@ -28,7 +28,7 @@ describe('the fates of jobs in a database that is repaired for the second time',
   });
 });
 
-it('a job is kept though the word for where it came from is damaged', () => {
+it('keeps a job although its origin is damaged', () => {
   const jobs = new Map([jobRow(1, { origin: 'command' }), jobRow(2, { origin: 'Orop' })]);
   const tables = { jobs, stepRuns: new Map(), results: new Map(), canCharge: () => true, now: 1 };
   const settled = classifyJobs(tables, { hasLostCommits: false, taskJobs: new Map() });

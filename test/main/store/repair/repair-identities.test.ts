@@ -60,7 +60,7 @@ describe('a job whose row and indexes disagree', () => {
     ['no index knows better than a hash that is none', { content_hash: broken }, null],
     ['both hashes are none', { content_hash: broken }, { content_hash: broken }],
     ['one index says another path', { source_path: '/q.jpg' }, {}],
-  ])('is doubtful, and stays as it is, where %s', (_, is, once) => {
+  ])('is doubtful, and stays unchanged, if %s', (_, is, once) => {
     expect(settled(is, once)).toEqual({ row: row(is), isDoubtful: true });
   });
 });
@@ -72,7 +72,7 @@ describe('a database with one wrong character in the hash of a photograph', () =
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['j', 'f'])('knows the photograph again (%s)', (wrong) => {
+  it.each(['j', 'f'])('recognizes the photograph (%s)', (wrong) => {
     const job = paperJob('e', recipeOf('portrait-background-removal'));
     const before = openStore({ folder });
     const { jobIds } = before.jobs.add({ title: 'one', origin: 'command', folderId: null }, [job]);

@@ -97,7 +97,7 @@ describe('forgetting a batch', () => {
   test.for(nextSteps.slice(0, 1))('is finished when it ended after its first step and %s', checkEnd);
   test.for(nextSteps.slice(1))('is finished when it ended after its first step and %s', { tags: ['long'] }, checkEnd);
 
-  test('deletes what is kept of its photographs, and of no others', async ({ stage }) => {
+  test('deletes the previews of its photographs, and of no others', async ({ stage }) => {
     const { keptPreviews: kept, analysisRemoval } = stage.store;
     const [id, other] = [analysed(stage, 'a', 'Anna'), analysed(stage, 'b', 'Bernd')];
     const files = [id, other].map((each, index) => {
@@ -120,7 +120,7 @@ describe('forgetting a batch', () => {
     expect(kept.due(false, 10)).toEqual([]);
   });
 
-  test('deletes how many faces were seen in the background, and goes by nothing else of them', async ({ stage }) => {
+  test('deletes the face counts of background measurements, and uses no other data of faces', async ({ stage }) => {
     const { measures, analysisRemoval } = stage.store;
     const ids = [analysed(stage, 'a', 'Anna'), stage.add('b')[0]!, stage.add('c')[0]!];
     const photographs = ids.map((id) => stage.job(id).photographId!);
@@ -147,7 +147,7 @@ describe('forgetting a batch', () => {
     expect(measures.ratings(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
   });
 
-  test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {
+  test('skips a photograph with unfinished work, or whose data another one waits for', async ({ stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna');
     const { batchId, contentHash, recipe } = stage.job(id);
@@ -163,7 +163,7 @@ describe('forgetting a batch', () => {
     expect(store.results.ofGroup(id)).toEqual([]);
   });
 
-  test('leaves what is paid and not yet kept, which comes home when it is tried again', async ({ stage }) => {
+  test('keeps paid results not yet saved, which a retry downloads', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a') as [number];
     stage.bring(id, 'fetching');
@@ -184,7 +184,7 @@ describe('forgetting a batch', () => {
 });
 
 describe('forgetting by age', () => {
-  test('takes what is older, by itself where the settings say so', async ({ stage }) => {
+  test('removes older data, automatically if the settings say so', async ({ stage }) => {
     const { store, clock } = stage;
     const first = analysed(stage, 'a', 'Anna');
     clock.advance(10 * dayMs);
@@ -199,7 +199,7 @@ describe('forgetting by age', () => {
   });
 });
 
-describe('what is said', () => {
+describe('the report', () => {
   test.for([
     [{ analyses: 0, left: 0 }, ['There are no analyses to forget.']],
     [{ analyses: 1, left: 0 }, ['1 analysis was forgotten. The photographs and result images are kept.']],
@@ -217,7 +217,7 @@ describe('what is said', () => {
   ] as const)('%j', ([counts, lines]) => expect(terminalTexts(forgottenMessages(counts))).toEqual(lines));
 });
 
-test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
+test('names databases that were set aside, because only the user deletes them', async ({ stage }) => {
   const { store } = stage;
   expect(archivedFileMessages(await store.analysisRemoval.putAside())).toEqual([]);
   const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';

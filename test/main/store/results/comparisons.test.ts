@@ -49,7 +49,7 @@ function makerOf({ store }: StoreStage, pairId: number, side: Side, jobs: readon
 }
 
 describe('a comparison', () => {
-  test('shows pairs once both results are there, and says of none whose it is', async ({ stage }) => {
+  test('shows pairs once both results exist, without naming the services', async ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
@@ -65,7 +65,7 @@ describe('a comparison', () => {
     expect(store.comparisons.outcome(id)).toBe(null);
   });
 
-  test('puts each service on the left as often, and leaves it there', ({ stage }) => {
+  test('puts each service on the left equally often, and keeps it there', ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
@@ -79,7 +79,7 @@ describe('a comparison', () => {
     expect(again).toEqual(store.comparisons.pairs(id)!.map((pair) => store.comparisons.resultOf(pair.id, 'left')));
   });
 
-  test('adds up what was said, paid and waited for, and keeps it when all else is forgotten', async ({ stage }) => {
+  test('adds up verdicts, costs and times, and keeps them when all else is forgotten', async ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
@@ -127,7 +127,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('counts what was shared with another photograph of the same content once', ({ stage }) => {
+  test('counts a result shared by photographs of the same content once', ({ stage }) => {
     const { store } = stage;
     const copy = (profileId: string, name: string) =>
       paperJob('same', recipe, { profileId, sourcePath: `/photographs/${name}.jpg` });

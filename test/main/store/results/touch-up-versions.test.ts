@@ -55,7 +55,7 @@ test('a version is a result once its file has its name, and no earlier; finishin
   expect([stage.store.touchUps.get(id ?? 0), stage.store.touchUps.get(resultId)?.version]).toEqual([null, 0]);
 });
 
-test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
+test('two versions at once have different numbers and names, whichever is listed first', async ({ stage }) => {
   const { resultId } = await finished(stage);
   const { touchUps } = stage.store;
   const otherStore = openStore({ folder: stage.folder });
@@ -72,7 +72,7 @@ test('two versions at once have a number and a name each, whoever is listed firs
   otherStore.close();
 });
 
-test('the name of a version is no other’s, be its file there or not', async ({ stage }) => {
+test('the name of a version is unique, whether its file exists or not', async ({ stage }) => {
   const { resultId } = await finished(stage);
   const { touchUps, writtenFiles } = stage.store;
   const id = version(stage.store, resultId, '/out/1.png');
@@ -86,7 +86,7 @@ test('the name of a version is no other’s, be its file there or not', async ({
   expect(touchUps.note(resultId, file('/out/1.png'), touch)).toBe(true);
 });
 
-test('versions and their strokes outlive the repair of a damaged database', async ({ stage }) => {
+test('versions and their strokes survive the repair of a damaged database', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const id = version(stage.store, resultId, '/out/1.png');
   stage.store.touchUps.note(resultId, file('/out/2.png'), touch);

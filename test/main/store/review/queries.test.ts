@@ -175,7 +175,7 @@ function textBy(chance: ReturnType<typeof createSeededRandom>): string {
 }
 
 describe('the queue as a list', () => {
-  it('has the jobs that a query means, whatever it is made of', () => {
+  it('has the jobs that match a query, whatever its parts', () => {
     const chance = createSeededRandom('queue');
     const all = rows();
     for (let times = 0; times < 120; times += 1) {
@@ -210,7 +210,7 @@ describe('the queue as a list', () => {
     }
   });
 
-  it('is in the order that was asked for', () => {
+  it('is in the requested order', () => {
     const at = new Map(rows().map((row) => [row.id, row]));
     const namesOf = (ids: readonly number[]) => ids.map((id) => at.get(id)!.name);
     const byName = namesOf(queries['jobs.head'](jobs({ sort: 'name' })).ids);
@@ -222,7 +222,7 @@ describe('the queue as a list', () => {
     expect(activity).toEqual([...activity].sort((a, b) => ranks.indexOf(a) - ranks.indexOf(b)));
   });
 
-  it('means all of a list but a few, and sums them up', () => {
+  it('selects all of a list except a few, and sums them up', () => {
     const query = jobs({ filter: 'queued' });
     const ids = idsOf(queries['jobs.order'](query));
     const choice = { query, except: ids.slice(0, 5) };
@@ -237,7 +237,7 @@ describe('the queue as a list', () => {
     expect(queries['jobs.sum']({ ids: [...ids.slice(0, 5)] })).toMatchObject({ count: 5, held: held(ids.slice(0, 5)) });
   });
 
-  it('tells of chosen failures how many of them are for good', () => {
+  it('counts the permanent ones among chosen failures', () => {
     const query = jobs({ filter: 'failed' });
     const ids = idsOf(queries['jobs.order'](query));
     const forGood = ids.filter((id) => id % 8 === 1).length;
@@ -247,7 +247,7 @@ describe('the queue as a list', () => {
     expect(queries['jobs.sum']({ query: jobs({ filter: 'done' }), except: [] })).toMatchObject({ forGood: 0 });
   });
 
-  it('keeps an order for whoever looks at it, and forgets old ones', () => {
+  it('keeps an order while it is shown, and forgets old ones', () => {
     const { revision } = queries['jobs.order'](jobs());
     const [third] = queries['order.slice']({ revision, from: 2, to: 3 })!.ids;
     expect(queries['order.place']({ revision, id: third! })).toBe(2);
@@ -276,7 +276,7 @@ function has(row: Row, { kind, text, atLeast }: PhotographQuery['findings'][numb
 }
 
 describe('the light table as a list', () => {
-  it('has the photographs that a query means, whatever it is made of', () => {
+  it('has the photographs that match a query, whatever its parts', () => {
     const chance = createSeededRandom('light table');
     const all = rows();
     const recipes = [...new Set(all.map(({ recipe }) => recipe))];
@@ -331,7 +331,7 @@ describe('the light table as a list', () => {
     }
   });
 
-  it('folds a stack onto its first photograph where that is listed, and shows it whole where it is opened', () => {
+  it('folds a stack onto its first listed photograph, and shows all of it when opened', () => {
     const done = rows().filter((row) => row.results > 0 && row.batch === 4);
     const [a, b, c] = done.map(({ id }) => id) as [number, number, number];
     const elsewhere = rows().find((row) => row.results > 0 && row.batch === 5)!.id;
@@ -350,7 +350,7 @@ describe('the light table as a list', () => {
     db.exec('DELETE FROM stacks');
   });
 
-  it('tells what was found where one looks', () => {
+  it('reports the findings of a list', () => {
     const found = (query: Partial<PhotographQuery>) =>
       Object.fromEntries(
         queries['photographs.findings'](photographs(query)).map(({ kind, text, count: n }) => [`${kind}${text}`, n]),
@@ -368,7 +368,7 @@ describe('the light table as a list', () => {
     });
   });
 
-  it('counts at its left what is listed there', () => {
+  it('counts the entries of the sidebar', () => {
     const places = queries['photographs.places']({ now: Date.UTC(2026, 10, 22) });
     const countOf = (query: Partial<PhotographQuery>) => queries['photographs.order'](photographs(query)).count;
     expect(places.all).toBe(countOf({}));

@@ -15,7 +15,7 @@ const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
 };
 
 describe('a claim', () => {
-  test('takes jobs by priority, then position, and counts the attempt', ({ stage }) => {
+  test('claims jobs by priority, then position, and counts the attempt', ({ stage }) => {
     const [a, b, c] = stage.add('a', 'b', 'c');
     const urgent = stage.store.jobs.add({ title: 'urgent', origin: 'drop', folderId: null }, [
       paperJob('urgent', recipe, { priority: 5 }),
@@ -27,7 +27,7 @@ describe('a claim', () => {
     expect(first?.lease).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('takes each job once, whatever the number of connections', ({ stage }) => {
+  test('claims each job once, whatever the number of connections', ({ stage }) => {
     const ids = stage.add(...Array.from({ length: 60 }, (_, index) => `p${index}`));
     const stores = [stage.store, stage.second(), stage.second()];
     const taken: number[] = [];
@@ -39,7 +39,7 @@ describe('a claim', () => {
     expect(taken).toEqual(ids);
   });
 
-  test('leaves alone what is held, put off, in a held batch, of another profile; and everything while the queue is paused', ({
+  test('skips jobs that are held, in backoff, in a held batch or of another profile, and all jobs while the queue is paused', ({
     stage,
   }) => {
     const { store, clock } = stage;
@@ -83,7 +83,7 @@ describe('a claim', () => {
   });
 });
 
-describe('beside a batch that is held', () => {
+describe('next to a held batch', () => {
   test('jobs of the others are taken in the order of the queue', ({ stage }) => {
     const { store } = stage;
     const add = (...names: string[]) =>
@@ -100,14 +100,14 @@ describe('beside a batch that is held', () => {
   });
 });
 
-describe('folders that take no results', () => {
+describe('unavailable result folders', () => {
   const jobs = ({ store }: StoreStage, operation: 'portrait-background-removal' | 'skin-analysis', folders: string[]) =>
     store.jobs.add(
       { title: 'a batch', origin: 'drop', folderId: null },
       folders.map((outputFolder, index) => paperJob(`${operation} ${index}`, recipeOf(operation), { outputFolder })),
     ).jobIds;
 
-  test('are passed over by claims, but for what makes no file', ({ stage }) => {
+  test('are skipped by claims, except for jobs that make no file', ({ stage }) => {
     const { moves } = stage.store;
     const [, open] = jobs(stage, 'portrait-background-removal', ['/full', '/out']);
     const [data] = jobs(stage, 'skin-analysis', ['/full']);
@@ -115,7 +115,7 @@ describe('folders that take no results', () => {
     expect(moves.claim('built-in', ['/full'])).toBe(null);
   });
 
-  test('are those that the last step of a recipe writes to', ({ stage }) => {
+  test('are the ones the last step of a recipe writes to', ({ stage }) => {
     const { moves } = stage.store;
     const [image] = jobs(stage, 'portrait-background-removal', ['/out']);
     const [data] = jobs(stage, 'skin-analysis', ['/out']);
@@ -127,7 +127,7 @@ describe('folders that take no results', () => {
 });
 
 describe('a move', () => {
-  test('keeps to the transition table, whatever is tried', ({ stage }) => {
+  test('follows the transition table, whatever is tried', ({ stage }) => {
     const { store } = stage;
     // A walk through the table: 400 random moves, legal and not, from wherever the job is.
     let seed = 7;
@@ -170,7 +170,7 @@ describe('a move', () => {
     }
   });
 
-  test('fails for whoever lost the lease, and writes nothing', ({ stage }) => {
+  test('fails without the lease, and writes nothing', ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const mine = stage.bring(id!, 'submitting');
@@ -185,7 +185,7 @@ describe('a move', () => {
     expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).not.toContain(event.text);
   });
 
-  test('takes what belongs to it along, in one transaction', ({ stage }) => {
+  test('writes related changes in one transaction', ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const job = stage.bring(id!, 'submitting');
@@ -207,7 +207,7 @@ describe('a move', () => {
     expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).toEqual(['Added to the queue.']);
   });
 
-  test('sets when a job began and ended', ({ stage }) => {
+  test('sets the start and end time of a job', ({ stage }) => {
     const { store, clock } = stage;
     const [id] = stage.add('a');
     const summary = () => store.views.byId([id!])[0];
@@ -226,7 +226,7 @@ describe('a move', () => {
 });
 
 describe('a parked job', () => {
-  test('is taken up by one and left to wait again', ({ stage }) => {
+  test('is claimed by one process and left to wait again', ({ stage }) => {
     const { store, clock } = stage;
     const [id] = stage.add('a');
     const job = stage.bring(id!, 'fetching');
@@ -245,7 +245,7 @@ describe('a parked job', () => {
     expect(store.moves.leaseOf(id!)).toBe(null);
   });
 
-  test('at the service belongs to nobody here', ({ stage }) => {
+  test('at the service has no lease here', ({ stage }) => {
     const [id] = stage.add('a');
     expect(stage.bring(id!, 'waiting').lease).toBe(null);
   });

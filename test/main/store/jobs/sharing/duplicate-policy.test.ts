@@ -28,7 +28,7 @@ it.each<[SameJob | null, Partial<AddedPhotograph>, DuplicateAction, DuplicateAct
   [job('queued'), {}, 'go-on', 'go-on'],
   [job('waiting'), {}, 'go-on', 'go-on'],
   [job('uncertain'), {}, 'go-on', 'go-on'],
-])('%j with %j: %s, and %s where it was tried before', (before, of, goOn, pass) => {
+])('%j with %j: %s, and %s if it was tried before', (before, of, goOn, pass) => {
   const added = { isGone: false, remakeMissing: false, isShared: () => false, ...of };
   expect(duplicateAction(before, { ...added, known: 'go-on' })).toBe(goOn);
   expect(duplicateAction(before, { ...added, known: 'pass' })).toBe(pass);

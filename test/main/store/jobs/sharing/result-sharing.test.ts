@@ -31,6 +31,6 @@ it.each<[SharingRow, string, string, string]>([
   [{ ...sent, given_up: 1, state: 'cancelled' }, 'given-up', 'ask', 'follow'],
   [{ ...sent, paid: 1, given_up: 1, state: 'cancelled' }, 'given-up', 'ask', 'follow'],
   [{ ...sent, ...free, given_up: 1, state: 'cancelled' }, 'cancelled', 'lead', 'lead'],
-])('%j is %s: those that wait for it %s, a new job will %s', (row, is, followers, newcomer) => {
+])('%j is %s: its followers %s, a new job will %s', (row, is, followers, newcomer) => {
   expect(sharingCase(row)).toEqual({ is, followers, newcomer });
 });

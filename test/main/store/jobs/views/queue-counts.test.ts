@@ -13,7 +13,7 @@ function awaited({ folder }: StoreStage, closed: readonly string[] = []) {
   }
 }
 
-test('what is paused, by itself or with its batch, is awaited of no service', ({ stage }) => {
+test('paused jobs, alone or with their batch, are awaited from no service', ({ stage }) => {
   const { store } = stage;
   const [a, b] = stage.add('a', 'b', 'c') as [number, number, number];
   const [d] = stage.add('d', 'e') as [number, number];
@@ -31,7 +31,7 @@ test('what is paused, by itself or with its batch, is awaited of no service', ({
   expect(awaited(stage)).toMatchObject({ openByService: [], onHold: 4, waitForPrice: [] });
 });
 
-test('what waits for a folder that takes no results is awaited of no service', ({ stage }) => {
+test('jobs that wait for an unavailable folder are awaited from no service', ({ stage }) => {
   const { store } = stage;
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { profileId, outputFolder } = stage.job(a);

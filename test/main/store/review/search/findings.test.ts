@@ -77,7 +77,7 @@ describe('findings', () => {
     expect(store.findings.readOld(never)).toBe(false);
   });
 
-  test('of earlier versions are read a little at a time, and not what was forgotten meanwhile', async ({ stage }) => {
+  test('of earlier versions are read in slices, without those forgotten since', async ({ stage }) => {
     const { store } = stage;
     const ids = ['a', 'b', 'c'].map((name) => analysed(stage, name, skin('acne')));
     forgetAll(stage);
@@ -103,7 +103,7 @@ describe('findings', () => {
     expect(counts(stage)).toEqual({});
   });
 
-  test('are read anew in a database that was repaired', async ({ stage }) => {
+  test('are read again in a repaired database', async ({ stage }) => {
     const id = analysed(stage, 'a', skin('acne'));
     stage.store.close();
     markForRepair(join(stage.folder, 'burnish.db'));
