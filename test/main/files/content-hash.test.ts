@@ -32,7 +32,7 @@ it.each([
   expect(await fingerprint(join(folder, 'b'))).toBe(null);
 });
 
-it('is null if the file or its folder is missing', async () => {
+it('is null if the file is missing or its parent is no folder', async () => {
   expect(await fingerprint(join(folder, 'none'))).toBe(null);
   expect(await fingerprint(join(folder, 'a/none'))).toBe(null);
 });

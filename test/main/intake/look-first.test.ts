@@ -36,7 +36,7 @@ const show = (paths: readonly string[], recipe = starterRecipes[0]!) =>
     batch: { title: 'Card', origin: 'drop', folderId: null },
   });
 
-it('shows photographs and makes no job of them', async () => {
+it('shows photographs without creating jobs', async () => {
   const report = await show([join(folder, 'card')]);
   expect(report).toMatchObject({ added: 2, known: 0, refused: [], notes: [] });
   expect(store.batches.list()).toMatchObject([{ id: report.batchId, title: 'Card', proofs: true }]);
@@ -49,7 +49,7 @@ it('shows photographs and makes no job of them', async () => {
   expect(known).toMatchObject({ batchId: report.batchId, added: 0, known: 1 });
 });
 
-it('has nothing processed but what was looked at', async () => {
+it('processes only reviewed photographs', async () => {
   await show([join(folder, 'card')]);
   const reader = openReviewQueries(join(folder, 'data', 'burnish.db'));
   const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
@@ -70,7 +70,7 @@ it('has nothing processed but what was looked at', async () => {
   ]);
 });
 
-it('leaves results of its own out, and says so', async () => {
+it('leaves out Burnish’s own results, and reports it', async () => {
   const path = join(folder, 'card', 'coffee.jpg');
   const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
   const { jobIds } = store.jobs.add({ title: 'Test', origin: 'drop', folderId: null }, [
@@ -80,7 +80,7 @@ it('leaves results of its own out, and says so', async () => {
   expect(await show([join(folder, 'card')])).toMatchObject({ added: 1, own: 1 });
 });
 
-it('says of files that cannot be shown why, and shows those that only do not fit the recipe', async () => {
+it('reports why files cannot be shown, and shows those that only do not fit the recipe', async () => {
   const notes = join(folder, 'card', 'notes.txt');
   writeFileSync(notes, 'no photograph');
   const broken = join(folder, 'card', 'broken.jpg');

@@ -70,7 +70,7 @@ const settle = (stage: StoreStage, names: () => string[], count: number) =>
   stage.clock.until(() => names().length >= count, `${count} photographs`);
 
 describe('picks', () => {
-  test('start work on what is picked, once, in one batch, and on nothing else', async ({ stage }) => {
+  test('start work on picked photographs only, once, in one batch', async ({ stage }) => {
     const { store } = stage;
     const { ids } = await lookedAt(stage, ['a', 'b', 'c']);
     flag(stage, ids[0]!, 1);
@@ -87,7 +87,7 @@ describe('picks', () => {
     expect(store.views.counts()).toMatchObject({ queued: 2, cancelled: 0 });
   });
 
-  test('that are taken back at once, or made after the rule was stopped, start nothing', async ({ stage }) => {
+  test('that are undone at once, or made after the rule was stopped, start nothing', async ({ stage }) => {
     const { store, clock } = stage;
     const { ids, batchId } = await lookedAt(stage, ['a', 'b']);
     const { names } = follow(stage);
@@ -105,9 +105,7 @@ describe('picks', () => {
     expect(store.batches.get(batchId)?.pickRule).toBe(null);
   });
 
-  test('that were taken in when the program ended, before that was noted, go on with the jobs there are', async ({
-    stage,
-  }) => {
+  test('that were added but not recorded when the program ended resume their existing jobs', async ({ stage }) => {
     const { store } = stage;
     const { ids } = await lookedAt(stage, ['a']);
     flag(stage, ids[0]!, 1);
@@ -118,7 +116,7 @@ describe('picks', () => {
     expect([names(), store.views.summaries()[0]?.id]).toEqual([['a.jpg'], job?.id]);
   });
 
-  test('of a client’s, and labels, start work as well', async ({ stage }) => {
+  test('of a client, and labels, start work as well', async ({ stage }) => {
     const { store } = stage;
     const { ids, batchId } = await lookedAt(stage, ['a', 'b'], 'red');
     store.photographs.decide([ids[0]!], { label: 1 });

@@ -89,7 +89,7 @@ describe('a thread', () => {
     expect(await thread.ask('double', 5)).toBe(10);
   });
 
-  it('returns nothing once it is closed', async () => {
+  it('rejects requests once it is closed', async () => {
     await thread.ask('data', null).catch(() => undefined);
     await thread.close();
     await expect(thread.ask('double', 1)).rejects.toThrow('closed');

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('takes in a little later what could not be taken in at once, and says so meanwhile', async () => {
+it('retries photographs that could not be added, and reports it in the meantime', async () => {
   const messages: (string | null | undefined)[] = [];
   let failures = 1;
   const add: Store['jobs']['add'] = (...args) => {
@@ -60,7 +60,7 @@ it('takes in a little later what could not be taken in at once, and says so mean
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);
 });
 
-it('takes in what looks whole, and says soon when its picture is damaged', async () => {
+it('adds files that look complete, and soon reports damaged pictures', async () => {
   const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
   // Closed all the same, as rescue programs leave them.
   const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
@@ -81,7 +81,7 @@ it('takes in what looks whole, and says soon when its picture is damaged', async
     .toEqual(['half.jpg: “half.jpg” is damaged or incomplete. Copy it again from the card or disk it came from.']);
 });
 
-it('watches a folder once that is chosen under two names, and the other one as soon as it leads elsewhere', async () => {
+it('watches a folder chosen under two names once, and the second when it leads elsewhere', async () => {
   const link = join(folder, 'link');
   symlinkSync('photos', link);
   store.folders.save(watchFolderSchema.parse({ id: 'g', path: link, recipeId: starterRecipes[0]!.id }));

@@ -36,9 +36,7 @@ function exportPage({ store }: ReviewStage) {
   return { handlers, grants, shown, reader };
 }
 
-test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
-  review,
-}) => {
+test('a folder needs one grant; then it is remembered, and the page cannot change it', async ({ review }) => {
   const { resultId, result } = await review.finished('one');
   const folder = join(review.folder, 'handed');
   mkdirSync(folder);
@@ -84,9 +82,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
   await reader.close();
 });
 
-test('a preset takes the place of the one with its id, and no other has its name; its folder is granted once', async ({
-  review,
-}) => {
+test('a preset replaces the one with its id, and has a unique name; its folder is granted once', async ({ review }) => {
   const { resultId } = await review.finished('one');
   const folder = join(review.folder, 'web');
   mkdirSync(folder);
@@ -150,7 +146,7 @@ function checkPage({ store }: ReviewStage) {
   };
 }
 
-test('presets are kept beside the built-in ones, which stay as they are', async ({ review }) => {
+test('presets are stored next to the built-in ones, which stay unchanged', async ({ review }) => {
   const { store } = review;
   const { handlers, close } = checkPage(review);
   handlers['presets.save'](mine, 'page');
@@ -164,7 +160,7 @@ test('presets are kept beside the built-in ones, which stay as they are', async 
   await close();
 });
 
-test('what is chosen is checked file by file, and kept as a table where the user wants it', async ({ review }) => {
+test('selected photographs are checked file by file, and saved as a table on request', async ({ review }) => {
   const [one, other] = [await review.finished('one'), await review.finished('other')];
   rmSync(other.result);
   const folder = join(review.folder, 'tables');
@@ -203,7 +199,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
   await close();
 });
 
-test('files are checked that the user has chosen, once, and are no photographs of the list', async ({ review }) => {
+test('files the user has chosen are checked once, and are not added to the list', async ({ review }) => {
   const { result } = await review.finished('one');
   const { grants, handlers, close } = checkPage(review);
   const check = async (grant: string, marketplace = amazon.id) =>
