@@ -18,7 +18,7 @@ import { type ChargingService, startChargingService } from '../../helpers/servic
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/studio/postgres.ts';
 import { requestContext } from '../../helpers/window/request-context.ts';
 
-// Stations and PostgreSQL take a while to hear of each other.
+// Stations and PostgreSQL take a while to notice changes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const operation = 'smart-skin-advanced';
@@ -58,7 +58,7 @@ function retouch(more: Partial<Recipe> = {}): Recipe {
   return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output, ...more });
 }
 
-/** An app that has joined the studio, with these costs of the service that charges. */
+/** Starts an app that has joined the studio, with these prices of its paid service. */
 async function joined(name: string, costs: Partial<Costs>, recipe: Partial<Recipe> = {}): Promise<BurnishApp> {
   const keys = createMemoryKeyStore();
   keys.set('charging', 'secret', new URL(service.baseUrl).origin);
@@ -107,7 +107,7 @@ const shared = async (state: string) =>
     held: boolean;
   }[];
 const done = async () => (await shared('done')).length;
-/** Photographs of other stations and of none that an app lists. */
+/** Counts the photographs of other stations, and of no station, that an app lists. */
 const mirrored = ({ core: { store } }: BurnishApp) => store.mirrored.open(0, 100).length;
 
 test('cheap work is estimated, and starts without approval', async () => {

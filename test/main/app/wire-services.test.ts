@@ -9,7 +9,7 @@ import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { matchingMessage } from '../../helpers/run/message-matchers.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
-/** An engine that is the scripted service, until it is stopped. */
+/** Creates an engine process that serves the scripted service until it is stopped. */
 function engineOf(server: ScriptedServer): EngineChild {
   let onExit: (code: number | null) => void = () => {};
   return {

@@ -1,4 +1,4 @@
-/** A card is copied to one place or two: verified, over nothing, and again from where it was. */
+/** Card copies to one place or two: verified, without overwriting, and resumable. */
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,

@@ -56,7 +56,7 @@ const compare = (sources: readonly ReprocessSource[], signal = new AbortControll
         ...{ from: 'hand', onJobs },
       }),
   });
-/** Takes one in at a service, and has its job fail there. */
+/** Adds a photograph at a service, and fails its job there. */
 async function failAt(profileId: 'one' | 'two', of: ReprocessSource): Promise<number> {
   const ids: number[] = [];
   await addPhotographs([{ path: displayPath(of.path), relativeFolder: '' }], {

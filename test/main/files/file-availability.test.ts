@@ -33,7 +33,7 @@ it('reports files of an unmounted card as away, and files missing on a mounted c
     { mountPoint: '/', type: 'ext4' },
     { mountPoint: '/media/anna/here', type: 'exfat' },
   ];
-  // The card that is mounted, for the rest a real disk.
+  // The mounted card, and a real disk for everything else.
   const ask = (path: string) => stat(path === '/media/anna/here' ? folder : path);
   const availability = fileAvailability({ mounts, ask });
   expect(await availability.at('/media/anna/out/a.jpg')).toBe('away');

@@ -304,7 +304,7 @@ describe('addPhotographs', () => {
         expect(await take([photo], { recipe: edited, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
     }
     for (const edited of edits) {
-      // Asked for by hand, a file is made as the recipe is now: of the first, which is paid.
+      // Requested by hand, a file is made with the current recipe, from the first result, which is paid.
       const report = await take([photo], { recipe: edited });
       expect(report).toMatchObject({ accepted: 1, skipped: 0 });
       expect(store.jobs.get(store.views.ofBatch(report.batchId!)[0]!.id)?.follows).toBe(job.id);
@@ -367,7 +367,7 @@ describe('addPhotographs', () => {
   });
 
   describe('a result of Burnish', () => {
-    /** A file that a recipe wrote. */
+    /** Creates a file that a recipe wrote. */
     const result = async (recipe = starterRecipes[0]!): Promise<string> => {
       const photograph = put('photograph.png', sample('astronaut.png'));
       const { batchId } = await take([photograph], { recipe });

@@ -26,7 +26,7 @@ it('is a file with other content, even of the same size', async () => {
     writeFileSync(sourcePath, content);
     expect(await isFixed(failed())).toBe(true);
   }
-  // Put there with the time it was taken, years ago.
+  // Its modification time is the capture time, years ago.
   utimesSync(sourcePath, 1_000_000_000, 1_000_000_000);
   expect(await isFixed(failed())).toBe(true);
 });

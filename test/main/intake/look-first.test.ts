@@ -55,7 +55,7 @@ it('processes only reviewed photographs', async () => {
   const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
   reader.close();
   expect(sources).toHaveLength(2);
-  // Another picture under the same name since.
+  // The file was replaced under the same name.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
   const report = await reprocess(sources, {
     store,
@@ -85,7 +85,7 @@ it('reports why files cannot be shown, and shows those that only do not fit the 
   writeFileSync(notes, 'no photograph');
   const broken = join(folder, 'card', 'broken.jpg');
   writeFileSync(broken, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2000)]));
-  // Hair is taken out of photographs of 2000 px and less, unless they are fitted.
+  // Hairstyle extraction accepts at most 2000 px unless photographs are fitted.
   const strict = recipeSchema.parse({
     ...starterRecipes[0],
     steps: [{ operation: 'hairstyle-extraction', params: {}, reference: null }],

@@ -13,7 +13,7 @@ import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const recipe = { ...recipeOf('universal-background-removal'), id: 'paid' };
 
-/** Photographs on the light table, in a batch whose picks start work. */
+/** Adds photographs to the light table, in a batch whose picks start work. */
 async function lookedAt({ folder, store }: StoreStage, names: readonly string[], mark: PickMark = 'picked') {
   store.recipes.save(recipe);
   mkdirSync(join(folder, 'card'));

@@ -16,7 +16,7 @@ const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, refere
 const route = `POST ${portraitBackgroundRemoval.path}`;
 const sample = new URL('../../../assets/samples/astronaut.png', import.meta.url).pathname;
 
-/** The file behind an address that a preview was given. */
+/** Returns the file of a preview's address. */
 const fileOf = (url: string, pathOf: (token: string) => string | null): string => {
   const token = url.slice(imageUrl.preview('').length);
   const path = pathOf(token);

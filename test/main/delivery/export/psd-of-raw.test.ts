@@ -1,4 +1,4 @@
-/** A Photoshop file made of a result of a raw file has the developed photograph below the result. */
+/** A Photoshop file of a raw file's result has the developed photograph as its lower layer. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initializeCanvas, readPsd } from 'ag-psd';

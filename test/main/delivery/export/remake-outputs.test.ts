@@ -56,7 +56,7 @@ test('an edited recipe makes its additional files for existing results, once', a
     [2, 120, true],
   ]);
   expect(readFileSync(result)).toEqual(before);
-  // All is there now.
+  // All files exist now.
   expect(await runExport(all, again, tools)).toMatchObject({ done: 0, failedCount: 0 });
   expect(readdirSync(out)).toHaveLength(3);
   // Files that Burnish wrote are not added again.

@@ -381,7 +381,7 @@ test('a plan counts only available results, and gives the reason of the others',
     ...{ count: 2, bytes: one!.bytes + two!.bytes, firstName: 'two.png' },
     missing: { count: 1, reason: { kind: 'files', name: review.out } },
   });
-  // An estimate of other files is of those that will be made.
+  // An estimate for other formats counts the files that will be made.
   const changed = await planOf({ rendering: small });
   expect(changed.count).toBe(2);
   // A table needs no files.

@@ -64,7 +64,7 @@ test('a gallery has a page and its pictures, in sRGB, with a credit and no other
   expect(known.map(({ token }) => token).sort()).toEqual(page.pictures.map(({ id }) => id).sort());
   expect(new Set(page.pictures.map(({ id }) => id)).size).toBe(2);
   for (const { id } of page.pictures) expect(id).toMatch(/^[0-9a-f]{32}$/);
-  // No watch folder takes its pictures in.
+  // No watch folder adds its pictures.
   const { hash } = (await fingerprint(join(made, 'photographs', '0001.jpg')))!;
   expect(review.store.writtenFiles.isOwn(hash, join(review.folder, 'elsewhere.jpg'))).toBe(true);
 });

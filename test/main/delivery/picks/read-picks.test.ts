@@ -10,7 +10,7 @@ import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 const galleryId = 'a'.repeat(32);
 const token = (index: number) => String(index).repeat(32);
 
-/** A gallery of these photographs, and a file that chooses about it. */
+/** Makes a gallery of these photographs, and a file of choices for it. */
 async function sentBack(review: ReviewStage, names: readonly string[], choices: readonly object[], more: object = {}) {
   const made = [];
   for (const name of names) made.push(await review.finished(name));
@@ -153,7 +153,7 @@ test('the maximum number of choices in a file, all about one picture, counts as 
   const { result, replies } = await watchWorkers(() => readPicks(path));
   const { answer } = planPicks(result, review.store);
   expect(answer.picks).toEqual([{ ...answer.picks[0], comment: choices.at(-1)!.comment }]);
-  // It was read on a thread, and came back in parts.
+  // It was read on a thread, and returned in parts.
   const parts = replies.flatMap((reply) => (Array.isArray(reply) ? reply.length : []));
   expect(parts).toEqual(Array(100).fill(500));
 });

@@ -20,7 +20,7 @@ function templateOf(targets: readonly MenuTarget[], context: Partial<MenuContext
 const itemsIn = (template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsIn(item.submenu) : [])]);
 
-/** Each menu as a line: its label, and ids with keys, or roles, of its items. Those in parentheses are hidden. */
+/** Formats each menu as a line: its label, and ids with keys, or roles, of its items. Hidden ones are in parentheses. */
 const linesOf = (template: readonly MenuItemConstructorOptions[]) =>
   template.map(({ label, submenu }) => `${label}: ${(submenu as MenuItemConstructorOptions[]).map(lineOf).join(', ')}`);
 

@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The answer as the page sees it. */
+/** Returns the response as the page gets it. */
 function get(url: string, method = 'GET', language: Language = 'en'): Response {
   const { statusCode, headers, data } = servePageFile(page, { method, url }, language);
   return new Response(data as Buffer<ArrayBuffer>, {

@@ -1,4 +1,4 @@
-/** The updater that the app has, under plain Node, and a feed on this computer. */
+/** The app's updater under plain Node, with a local feed. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(existsSync(join(folder, 'burnish-updater', 'pending'))).toBe(false);
     for (const quit of quits) quit();
     expect(readFileSync(image, 'utf8')).toBe('the old version');
-    // The next look may find it mended.
+    // The next check may find it fixed.
     publish('0.2.0');
     await updates.look();
     expect(updates.status().state).toBe('ready');

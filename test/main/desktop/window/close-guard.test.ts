@@ -8,7 +8,7 @@ import {
 } from '../../../../main/desktop/window/close-guard.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-/** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
+/** Simulates a page that gives these answers in turn, and a user's choices about strokes and a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let notificationCount = 0;

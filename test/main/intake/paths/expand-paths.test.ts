@@ -14,7 +14,7 @@ const included = (name: string) =>
 const allIncluded = (count: number) =>
   `! ${count} links point to photographs or folders that are already included, and were left out.`;
 
-/** A folder with the given files (empty, unless they end in ".png": those are photographs). */
+/** Creates a folder with the given files: photographs if they end in ".png", else empty. */
 function tree(...files: string[]): string {
   const folder = scratchFolder();
   for (const file of files) {
@@ -111,7 +111,7 @@ describe('expandPaths', () => {
       mkdirSync(dirname(join(root, link)), { recursive: true });
       symlinkSync(join(root, real), join(root, link));
       expect(await found(root, [''])).toEqual([real, included(basename(link))]);
-      // As a shell names them for a star.
+      // As a shell expands a `*`.
       expect(await found(root, [link, real])).toEqual([real, included(basename(link))]);
     }
   });
@@ -132,7 +132,7 @@ describe('expandPaths', () => {
     expect(await found(root, [''])).toEqual(['first.png', 'third.png', included('second.png')]);
   });
 
-  // Other systems take them for one name.
+  // Other systems treat them as one name.
   it.skipIf(process.platform !== 'linux')(
     'orders names that differ only in case the same way, however the folder lists them',
     async () => {

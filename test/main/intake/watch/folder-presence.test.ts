@@ -11,7 +11,7 @@ afterEach(() => watched?.close());
 
 function setUp() {
   const path = join(scratchFolder(), 'card');
-  /** Puts something else at the path in one step, so that no look can fall between; `path` must be a link too. */
+  /** Replaces the path, which must be a link, in one step, so that no check falls in between. */
   const put = (target: string) => {
     symlinkSync(target, `${path}-next`);
     renameSync(`${path}-next`, path);

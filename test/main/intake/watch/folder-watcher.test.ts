@@ -142,7 +142,7 @@ describe('reporting', () => {
     await until(() => found().length === 1);
   });
 
-  // Elsewhere, names are text and nothing else.
+  // Other systems allow only valid text as names.
   it.runIf(process.platform === 'linux')('reports names it cannot read, each once', async () => {
     const { root, put, events, start, until } = setUp('a.jpg');
     const broken = (name: string) => writeFileSync(Buffer.from(join(root, name), 'latin1'), photograph);

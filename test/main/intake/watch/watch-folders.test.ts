@@ -62,7 +62,7 @@ it('retries photographs that could not be added, and reports it in the meantime'
 
 it('adds files that look complete, and soon reports damaged pictures', async () => {
   const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
-  // Closed all the same, as rescue programs leave them.
+  // Truncated but with an end marker, as recovery programs leave files.
   const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
   folders = new WatchFolders({ store, onChange: () => undefined, onNotice: () => undefined, times });
   folders.start();

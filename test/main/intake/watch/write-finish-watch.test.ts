@@ -26,7 +26,7 @@ afterEach(() => open?.close());
 function setUp() {
   const folder = scratchFolder();
   const reports: string[] = [];
-  // By hand, so that a busy machine cannot use up the patience; it agrees with the disk on the hour.
+  // A manual clock, so that a busy machine cannot exceed the timeout. It matches the time of the disk.
   const clock = createManualClock(Date.now());
   const files = new WriteFinishWatch(
     times,
@@ -34,7 +34,7 @@ function setUp() {
     clock,
   );
   open = files;
-  /** Lets `ms` pass, with every look that is due in them. */
+  /** Advances by `ms`, with every check due in that time. */
   const pass = (ms: number) => {
     const end = clock.monotonic() + ms;
     return clock.until(() => clock.monotonic() >= end);
@@ -81,7 +81,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['a.jpg']);
   });
 
-  // As a file is on Windows that another program has open for itself.
+  // Like a file on Windows that another program has opened exclusively.
   it.skipIf(process.getuid?.() === 0)('waits for a file that may not be opened yet', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('a.png'), photograph, { mode: 0 });

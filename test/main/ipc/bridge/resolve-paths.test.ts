@@ -67,7 +67,7 @@ describe.each(forms)('%s', (name, save) => {
   test('is never accepted from the page', ({ stage: { store } }) => {
     known(store);
     for (const path of foreign) expect(() => save(store, path, openGrants()), path).toThrow(UserError);
-    // Nor may a folder that was chosen for something else be moved here.
+    // A folder chosen for another purpose cannot be used here either.
     expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos', openGrants())).toThrow(UserError);
   });
 });

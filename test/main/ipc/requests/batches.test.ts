@@ -1,4 +1,4 @@
-/** Drafts of a batch at a paid service, and the decisions that follow: nothing is paid, kept or known of a draft. */
+/** Drafts of a batch at a paid service, and the decisions that follow: a draft costs nothing and leaves nothing. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

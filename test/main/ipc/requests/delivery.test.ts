@@ -64,7 +64,7 @@ test('a folder needs one grant; then it is remembered, and the page cannot chang
     folder,
   });
   expect(store.settings.read().lastExport).toEqual(options);
-  // The grant is spent; the folder is known now.
+  // The grant is spent, but the folder is stored now.
   await expect(async () => handlers['export.run']({ on, options: granted, preset: null }, 'page')).rejects.toThrow();
   expect(await handlers['export.run']({ on, options, preset: null }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
@@ -90,7 +90,7 @@ test('a preset replaces the one with its id, and has a unique name; its folder i
   const { handlers, grants, reader } = exportPage(review);
   const on = { versions: [resultId] };
   const web = { id: 'web', name: 'For the web', options: exportOptionsSchema.parse({ folder, template: '{counter}' }) };
-  // A folder that the page made up is refused, and nothing is kept.
+  // A folder without a grant is rejected, and nothing is stored.
   expect(() => handlers['export.savePreset'](web, 'page')).toThrow(UserError);
   expect(store.exportPresets.list()).toEqual([]);
   const granted = { ...web.options, folder: grants.give('page', 'folder', [folder]) };
@@ -111,7 +111,7 @@ test('a preset replaces the one with its id, and has a unique name; its folder i
   const table = exportOptionsSchema.parse({ folder, kind: 'csv', separator: 'tab', creator: 'Ann' });
   expect(await ran(table, 'a table')).toEqual([1, 'web']);
   expect(store.settings.read().lastExport).toEqual({ ...web.options, separator: 'tab' });
-  // Once it is gone, its folder is granted to the sheet that is filled with it, once.
+  // After the preset is deleted, its folder is granted once to the sheet filled with it.
   store.settings.save({ lastExport: null });
   const grant = await handlers['export.removePreset']({ id: 'web' }, 'page');
   expect([store.exportPresets.list(), grant?.path]).toEqual([[], folder]);

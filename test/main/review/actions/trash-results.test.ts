@@ -8,9 +8,9 @@ import { finishInStore } from '../../../helpers/store/finished-in-store.ts';
 import { test as base, type FinishedPhotograph } from '../../../helpers/store/review-stage.ts';
 
 interface Stand {
-  /** Absolute; where removed files go. */
+  /** Absolute path of the folder for removed files. */
   readonly trash: string;
-  /** A photograph with a cutout, and a retouch of it that came later. */
+  /** Adds a photograph with a cutout and a later retouch. */
   several(name: string): Promise<FinishedPhotograph & { readonly laterId: number; readonly later: string }>;
   readonly tools: Parameters<typeof keepOneResult>[2];
   listed(photographId: number): Promise<(string | null)[]>;

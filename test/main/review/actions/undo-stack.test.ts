@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type UndoableAction, UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 
-/** Sets a value, and can take that back. */
+/** Creates a step that sets a value and can undo it. */
 function stage() {
   const undo = new UndoStack();
   let value = 0;

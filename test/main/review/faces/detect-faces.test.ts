@@ -50,7 +50,7 @@ describe('requesting faces', () => {
     },
   );
 
-  test('fails if the service did not look', async ({ stage }) => {
+  test('fails if the service is unavailable', async ({ stage }) => {
     stage.server.script(analyser, { status: 503, json: {} });
     await expect(detectFaces(stage.client, jpegBytes(500), stage.dir, signal)).rejects.toMatchObject({
       name: 'ServiceFailure',

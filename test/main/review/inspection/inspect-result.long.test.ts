@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 let count = 0;
 
-/** At 1024 px at most, as a JPEG. */
+/** Returns a JPEG of at most 1024 px. */
 const photograph = (path: string) =>
   sharp(path)
     .resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
@@ -73,7 +73,7 @@ const size = async (image: Buffer) => {
   return { width, height };
 };
 
-/** Leaves out (`dest-out`) a rectangle in parts of the sides. */
+/** Erases a rectangle (`dest-out`), given as fractions of the sides. */
 async function without(cutout: Buffer, x: number, y: number, w: number, h: number): Promise<Sharp> {
   const { width, height } = await size(cutout);
   const svg = `<svg width="${width}" height="${height}"><rect x="${x * width}" y="${y * height}" width="${w * width}" height="${h * height}"/></svg>`;
@@ -81,7 +81,7 @@ async function without(cutout: Buffer, x: number, y: number, w: number, h: numbe
   return sharp(await sharp(cutout).composite([overlay]).png().toBuffer());
 }
 
-/** Moved to the right by this part of the width. */
+/** Shifts to the right by this fraction of the width. */
 async function moved(image: Buffer, share: number): Promise<Sharp> {
   const { width, height } = await size(image);
   const by = Math.round(width * share);
@@ -112,7 +112,7 @@ async function withoutFace(image: Buffer): Promise<Sharp> {
   );
 }
 
-/** The photograph, with the matte of the cutout made wider by some px: a rim of the background. */
+/** Cuts out the photograph with the matte widened by some px, which leaves a halo of the background. */
 async function withRim(image: Buffer, cutout: Buffer): Promise<Sharp> {
   const own = await sharp(cutout).extractChannel(3).toColourspace('b-w').png().toBuffer();
   const wide = await sharp(own).blur(3).toColourspace('b-w').png().toBuffer();
@@ -129,7 +129,7 @@ const cutouts: readonly (readonly [string, OperationId, string])[] = [
   ['group', 'portrait-background-removal', group(4)],
 ];
 
-describe('what is said of cutouts', () => {
+describe('flaws of cutouts', () => {
   for (const [name, operation, path] of cutouts) {
     test(`of ${name}`, async ({ stage }) => {
       const image = await photograph(path);
@@ -155,10 +155,8 @@ describe('what is said of cutouts', () => {
 
 const retouched = ['f3', 'm83'] as const;
 
-describe('what is said of retouched portraits', () => {
-  test('nothing, however much they are changed; but another person, a face that is gone and a moved picture', async ({
-    stage,
-  }) => {
+describe('flaws of retouched portraits', () => {
+  test('are another person, a missing face and a moved picture, but not strong retouching', async ({ stage }) => {
     const operation = 'face-beauty-pro';
     for (const [at, name] of retouched.entries()) {
       const image = await photograph(person(name));

@@ -31,7 +31,7 @@ function startTidying({ store }: ReviewStage): void {
   onTestFinished(() => tidying.stop());
 }
 
-test('moves what is done, leaves what is not, and what is of no such folder', async ({ review, stage }) => {
+test('moves only finished originals of such folders', async ({ review, stage }) => {
   const [done, open, other] = [
     await review.finished('done'),
     await review.finished('open'),
@@ -46,7 +46,7 @@ test('moves what is done, leaves what is not, and what is of no such folder', as
   expect([open, other].map(({ original }) => existsSync(original))).toEqual([true, true]);
 });
 
-test('what the user has put back stays', async ({ review }) => {
+test('leaves originals that the user has put back', async ({ review }) => {
   const photograph = await review.finished('one');
   cameBy(review, 'tidy', photograph);
   watched(review, 'tidy', false);

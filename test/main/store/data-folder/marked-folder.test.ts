@@ -21,9 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** The name it has. */
 const own = (adopt = false) => basename(openMarkedFolder(data, 'work', adopt, 'Ours.'));
-/** A folder of the user's. */
+/** Creates a folder of the user. */
 const photographs = (name: string) => {
   mkdirSync(join(data, name, '2024'), { recursive: true });
   writeFileSync(join(data, name, '2024', 'wedding.jpg'), 'precious');

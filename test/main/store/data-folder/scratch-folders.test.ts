@@ -21,7 +21,7 @@ test('sweeps what a kill has left, and no folder in use', async ({ stage }) => {
   await scratch.sweep();
   expect([...left, mine].map((path) => existsSync(path))).toEqual([false, false, true]);
   expect(readdirSync(workFolder).filter((name) => /touching|faces|swept/.test(name))).toEqual([]);
-  // And it can be worked in afterwards.
+  // A sweep does not prevent later work.
   const again = await scratch.make('faces');
   expect(readdirSync(again.path)).toEqual([]);
   await again.remove();

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Overwrites a page in the middle, as a disk that fails does: rows are unreadable, the file opens all the same. */
+/** Overwrites a page in the middle, like a failing disk: rows are unreadable, but the file still opens. */
 function damage(): void {
   const bytes = readFileSync(file);
   const page = 4096;
@@ -64,7 +64,7 @@ describe('the long checks of a large database', () => {
     const unasked = openStore({ folder });
     expect(unasked.isUnchecked).toBe(false);
     unasked.settings.save({ appearance: 'dark' });
-    // As a kill leaves it: with its log.
+    // A kill leaves the WAL.
     copyFileSync(`${file}-wal`, join(folder, 'log-as-killed'));
     unasked.close();
     copyFileSync(join(folder, 'log-as-killed'), `${file}-wal`);
@@ -89,7 +89,7 @@ describe('the long checks of a large database', () => {
   });
 });
 
-/** Returns whether the checks were left for later. */
+/** Returns whether the checks were deferred. */
 function openAndClose(migrations: string): boolean {
   const { db, isUnchecked } = openDatabase(file, { migrations, shouldDeferChecks: true });
   db.close();

@@ -17,7 +17,7 @@ async function anotherProcess(folder: string): Promise<{ child: ChildProcess; sa
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Whatever comes of the test: who is left behind keeps the runner from ending.
+  // A leftover process would keep the test runner from ending.
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(createInterface({ input: child.stdout }), 'line');
   return { child, said };

@@ -36,7 +36,7 @@ const analysed = (stage: StoreStage, name: string, mark: string): number => {
   stage.store.results.add(analysis(stage, id, mark));
   return id;
 };
-/** Names of the files of the data folder that hold `text`. */
+/** Returns the names of files in the data folder that contain `text`. */
 const holding = ({ folder }: StoreStage, text: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))

@@ -3,7 +3,7 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
-/** Photographs in a gallery; ids by their names. */
+/** Adds photographs to a gallery. Returns their ids in order. */
 async function inGallery(review: ReviewStage, id: string, names: readonly string[]): Promise<number[]> {
   const made = [];
   for (const name of names) made.push(await review.finished(name));

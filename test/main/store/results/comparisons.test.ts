@@ -12,7 +12,7 @@ const services = [
 ] as const;
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Two jobs for each photograph, one at each service. */
+/** Adds two jobs for each photograph, one at each service. */
 function take({ store }: StoreStage): [number, number][] {
   const at = (profileId: string) =>
     store.jobs.add(
@@ -84,7 +84,7 @@ describe('a comparison', () => {
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
     for (const [at, [one, two]] of pairs.entries()) {
-      // The first service fails at the last photograph, and charges for it.
+      // The first service fails on the last photograph, and charges for it.
       work(stage, one, 1000 * (at + 1), 2.5, at === 5 ? 'failed' : 'done');
       work(stage, two, 500, 4);
     }

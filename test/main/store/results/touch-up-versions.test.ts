@@ -9,7 +9,7 @@ import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 const touch: TouchUpEdit = { by: 'brush', strokes: [strokeOf('1,2 3,4', 5)] };
 const file = (path: string) => ({ path, hash: 'a'.repeat(64), bytes: 7 });
 
-/** A finished image, and its result. */
+/** Finishes an image. Returns its result. */
 async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId: number; resultId: number }> {
   const [jobId = 0] = add('a');
   const { batchId, operation } = bring(jobId, 'placing');

@@ -30,7 +30,7 @@ beforeAll(() => {
   fillWithPhotographs(folder, count);
   const file = join(folder, 'burnish.db');
   db = new Database(file);
-  // Names with and without numbers, capitals and accents; notes; some held, some taken off the list.
+  // Names with and without numbers, capitals and accents; notes; some jobs held, some removed.
   db.exec(`UPDATE jobs SET removed_at = 1 WHERE id % 41 = 0 AND state <> 'queued';
     UPDATE jobs SET held = 1 WHERE id % 3 = 0 AND state = 'queued';
     UPDATE jobs SET error = json_set(error, '$.code', 'UNUSABLE_FILE') WHERE state = 'failed' AND id % 8 = 1;
@@ -61,7 +61,7 @@ afterAll(() => {
 
 const jobs = (query: Partial<JobQuery> = {}): JobQuery => jobQuerySchema.parse(query);
 const photographs = (query: Partial<PhotographQuery> = {}): PhotographQuery => photographQuerySchema.parse(query);
-/** All ids of a list, as pages of it. */
+/** Reads all ids of a list, page by page. */
 function idsOf(order: { revision: number; count: number }): number[] {
   const ids: number[] = [];
   for (let from = 0; from < order.count; from += 700)
@@ -343,7 +343,7 @@ describe('the light table as a list', () => {
     expect(among({})).toEqual([a, b, c, elsewhere]);
     expect(among({ folded: true })).toEqual([a]);
     expect(among({ folded: true, openStacks: [a] })).toEqual([a, b, c, elsewhere]);
-    // In another batch its first one is not listed, so that nothing would stand for it there.
+    // In another batch, the first photograph of the stack is not listed, so that nothing would represent the stack.
     expect(among({ folded: true, batchId: 5 })).toEqual([elsewhere]);
     expect(among({ folded: true, folderId: 4 })).toEqual([a]);
     expect(listed({ folded: true }).size).toBe(listed({}).size - 3);

@@ -81,7 +81,7 @@ describe('the ledger', () => {
     ledger.recordRequest(charge(2));
     stage.clock.setWall(1000);
     const at = stage.clock.now();
-    // Under way at that moment: it may not be in the balance yet.
+    // The request was running then, so the balance can lack it.
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
     ledger.recordRequest(charge(3));
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(6);

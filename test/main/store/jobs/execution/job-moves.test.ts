@@ -129,7 +129,7 @@ describe('unavailable result folders', () => {
 describe('a move', () => {
   test('follows the transition table, whatever is tried', ({ stage }) => {
     const { store } = stage;
-    // A walk through the table: 400 random moves, legal and not, from wherever the job is.
+    // A random walk through the table: 400 moves, legal or not, from the current state.
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -165,7 +165,7 @@ describe('a move', () => {
       if (canTransition(from, to)) expect(stage.store.moves.move(job, to).state).toBe(to);
       else expect(() => stage.store.moves.move(job, to)).toThrow(IllegalMove);
       expect(stage.job(id!).state).toBe(canTransition(from, to) ? to : from);
-      // Out of the way of the next claim.
+      // Keep the job out of the next claim.
       stage.store.actions.remove([id!]);
     }
   });

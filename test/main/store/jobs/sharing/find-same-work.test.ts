@@ -66,7 +66,7 @@ function comeHome(stage: StoreStage, id: number): void {
   results.add({ jobId: id, batchId, step, operation, ...data });
   for (const next of ['fetching', 'placing', 'done'] as const) hold = moves.move(hold, next);
 }
-/** A leader that was cancelled while its task was at the service, and a follower. */
+/** Creates a leader that was cancelled while its task was at the service, and a follower. */
 function cancelledAtService(stage: StoreStage): [number, number] {
   const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
   const { moves, stepRuns, actions } = stage.store;

@@ -71,7 +71,7 @@ describe('photographs with the same content', () => {
     expect(stage.store.jobs.changeContent(a, content)).toBe(true);
     expect(stage.job(a)).toMatchObject({ ...content, follows: null });
     expect([b, c].map((id) => stage.job(id).follows)).toEqual([null, b]);
-    // The new content is another job's already: this one has nothing left to do.
+    // Another job already has the new content, so this one has nothing left to do.
     stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/b.jpg', contentHash: 'newer' })]);
     expect(stage.store.jobs.changeContent(b, { ...content, contentHash: 'newer' })).toBe(false);
   });

@@ -12,7 +12,7 @@ it.each<[SharingRow, string, string, string]>([
   [unsent, 'under-way', 'wait', 'follow'],
   [{ ...sent, state: 'waiting' }, 'under-way', 'wait', 'follow'],
   [{ ...sent, state: 'done', result_count: 1 }, 'has-result', 'place', 'follow'],
-  // Paid for, and nothing came of it: to send it once more would be paid once more.
+  // Paid without a result: sending it again would cost again.
   [{ ...sent, state: 'done' }, 'has-result', 'place', 'follow'],
   [{ ...unsent, state: 'done' }, 'left-out', 'lead', 'lead'],
   [{ ...sent, ...free, state: 'done' }, 'left-out', 'lead', 'lead'],

@@ -9,7 +9,7 @@ const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string 
   tint: '80'.repeat(32),
 });
 
-/** Ids of photographs of these names. */
+/** Adds photographs with these names. Returns their ids. */
 function photographs(stage: StoreStage, ...names: string[]): number[] {
   return stage.add(...names).map((id) => stage.job(id).photographId!);
 }

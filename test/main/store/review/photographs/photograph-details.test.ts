@@ -8,7 +8,7 @@ import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts'
 
 const change = (of: object) => detailsChangeSchema.parse(of);
 
-/** Finished photographs of these names; their ids. */
+/** Finishes photographs with these names. Returns their ids. */
 const photographs = (stage: StoreStage, ...names: string[]) =>
   stage.add(...names).map((id) => {
     stage.finish(id);

@@ -104,7 +104,7 @@ test('reports when many are pending', async ({ review }) => {
 test('of older finished work, the newest is kept first, after all new work', async ({ review }) => {
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const db = new Database(join(review.folder, 'burnish.db'));
-  // As the version before left it.
+  // The database as the previous version left it.
   const textOf = (isIncluded: (name: string) => boolean) =>
     readdirSync(migrations)
       .filter(isIncluded)
