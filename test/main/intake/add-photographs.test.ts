@@ -93,7 +93,7 @@ function createCallbackSignal(files: number, callback: () => void): AbortSignal 
 }
 
 describe('addPhotographs', () => {
-  it('recognizes photographs by content, keeps damaged ones as jobs with their reason, and lists the rest', async () => {
+  it('recognizes photographs by content, keeps damaged ones as jobs with a reason, and lists the rest', async () => {
     const pngBytes = readFileSync(sample('astronaut.png'));
     const good = put('portrait.dat', sample('astronaut.png'));
     const broken = put('cut.png', pngBytes.subarray(0, pngBytes.length / 2));

@@ -89,7 +89,7 @@ describe('an export', () => {
     expect([firstPhotograph.result, firstPhotograph.original, secondPhotograph.result].map(hash)).toEqual(before);
   });
 
-  test('copies results as JPEG with a longest side, rating and label, and leaves results and originals unchanged', async ({
+  test('copies results as JPEG with longest side, rating and label, and leaves all sources unchanged', async ({
     review,
   }) => {
     const first = await review.finished('one', { size: 400 });

@@ -20,7 +20,7 @@ function templateOf(targets: readonly MenuTarget[], context: Partial<MenuContext
 const itemsIn = (template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsIn(item.submenu) : [])]);
 
-/** Formats each menu as a line: its label, and ids with keys, or roles, of its items. Hidden ones are in parentheses. */
+/** Formats each menu as a line: its label, and ids with keys, or roles, of its items; hidden ones in parentheses. */
 const linesOf = (template: readonly MenuItemConstructorOptions[]) =>
   template.map(({ label, submenu }) => `${label}: ${(submenu as MenuItemConstructorOptions[]).map(lineOf).join(', ')}`);
 

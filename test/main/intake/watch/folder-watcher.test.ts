@@ -198,8 +198,8 @@ describe('links in a watched folder', () => {
     expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
     expect(notices(events)).toEqual(['2 links point outside “photos” and were not followed.']);
   };
-  it.each([false])('that lead out are left alone, and told once (polling: %s)', checkLinksOut);
-  it.each([true])('that lead out are left alone, and told once (polling: %s)', { tags: ['long'] }, checkLinksOut);
+  it.each([false])('that lead out are skipped, and reported once (polling: %s)', checkLinksOut);
+  it.each([true])('that lead out are skipped, and reported once (polling: %s)', { tags: ['long'] }, checkLinksOut);
 
   it('are followed if the folder is set so', async () => {
     const { start, found, until } = withLinks();

@@ -32,7 +32,7 @@ function windowOf(review: ReviewStage) {
   };
 }
 
-test('a gallery goes to a granted folder; its choices are shown, stored next to decisions, applied, and undone', async ({
+test('a gallery goes to a granted folder; its choices are shown, stored next to decisions, applied and undone', async ({
   review,
 }) => {
   const { photographId, resultId } = await review.finished('one');

@@ -1,4 +1,4 @@
-/** Studio data the window can request: chosen folders, and an address the user has confirmed in a dialog of the main process. */
+/** Studio settings the window can change: chosen folders, and an address confirmed in a dialog of the main process. */
 import { expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../../contract/app/settings.ts';
 import type { StudioMembership } from '../../../../contract/studio/studio.ts';

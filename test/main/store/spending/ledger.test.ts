@@ -74,7 +74,7 @@ describe('the ledger', () => {
     expect(ledger.sums('day', { since: stage.clock.now() })).toHaveLength(1);
   });
 
-  test('assumes the largest possible decrease of a balance', ({ stage }) => {
+  test('assumes the largest possible spending since a balance', ({ stage }) => {
     const { ledger } = stage.store;
     ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');

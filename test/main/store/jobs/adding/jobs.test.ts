@@ -146,7 +146,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(store.jobs.add(drop, [paperJob('a', renamed)]).resumed).toEqual([jobIds[0]]);
   });
 
-  test('goes to another folder with the existing job if that is unfinished', ({ stage }) => {
+  test('goes to another folder with the existing job if that has not succeeded', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, 'failed');
@@ -186,7 +186,7 @@ describe('a photograph that has a job with this recipe', () => {
     const copy = paperJob('a', recipe, { sourcePath: '/copy.jpg', again: true });
     const again = store.jobs.add(drop, [paperJob('a', recipe, { again: true }), copy]);
     expect(again.jobIds.map((id) => stage.job(id).follows)).toEqual([null, again.jobIds[0]]);
-    // The same command now resumes the newest job.
+    // Adding the photograph now resumes the newest job.
     expect(store.jobs.add(drop, [paperJob('a', recipe)]).resumed).toEqual([again.jobIds[0]]);
   });
 });

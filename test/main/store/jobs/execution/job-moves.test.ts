@@ -39,7 +39,7 @@ describe('a claim', () => {
     expect(taken).toEqual(ids);
   });
 
-  test('skips jobs that are held, in backoff, in a held batch or of another profile, and all jobs while the queue is paused', ({
+  test('skips jobs that are held, delayed, in a held batch or of another profile, and all while the queue is paused', ({
     stage,
   }) => {
     const { store, clock } = stage;
@@ -157,7 +157,7 @@ describe('a move', () => {
     expect(seen.size).toBeGreaterThan(50);
   });
 
-  test.for(jobStates)('from %s goes exactly where the table says', (from, { stage }) => {
+  test.for(jobStates)('from %s goes exactly to the states of the table', (from, { stage }) => {
     for (const to of jobStates) {
       const [id] = stage.add(`from ${from} to ${to}`);
       const job = from === 'queued' ? stage.job(id!) : stage.bring(id!, from);

@@ -57,7 +57,7 @@ describe('work that was given up is not sent again without a decision', () => {
   });
 });
 
-/** Finishes a job that was sent, with a result. */
+/** Finishes a sent job with a result. */
 function comeHome(stage: StoreStage, id: number): void {
   const { moves, results } = stage.store;
   const { batchId, step, operation, state, lease } = stage.job(id);
@@ -79,7 +79,7 @@ function cancelledAtService(stage: StoreStage): [number, number] {
 }
 
 describe('what is paid is not paid again', () => {
-  test('when a follower of a job cancelled at the service is sent again: that one goes on', ({ stage }) => {
+  test('when a follower of a job cancelled at the service is sent again, which resumes that job', ({ stage }) => {
     const [leader, follower] = cancelledAtService(stage);
     stage.store.actions.decide([follower], 'send-again');
     expect(states(stage, leader, follower)).toEqual(['waiting', 'queued']);
