@@ -10,7 +10,7 @@ import { smallPhotographs } from '../../helpers/photograph/small-photographs.ts'
 import { recipeOf } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 
-test('several photographs that are processed again with one recipe begin with its trial', async () => {
+test('several photographs reprocessed with one recipe start with its trial', async () => {
   const folder = scratchFolder();
   const app = await createApp({
     dataDir: join(folder, 'data'),

@@ -18,7 +18,7 @@ import { type ChargingService, startChargingService } from '../../helpers/servic
 import { startPostgres, type TestDatabase, type TestPostgres } from '../../helpers/studio/postgres.ts';
 import { requestContext } from '../../helpers/window/request-context.ts';
 
-// Stations and PostgreSQL take a while to hear of each other.
+// Stations and PostgreSQL take a while to notice changes.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 });
 
 const operation = 'smart-skin-advanced';
@@ -58,7 +58,7 @@ function retouch(more: Partial<Recipe> = {}): Recipe {
   return recipeSchema.parse({ ...words, id: 'retouch', name: 'Retouch', profileId: 'charging', output, ...more });
 }
 
-/** An app that has joined the studio, with these costs of the service that charges. */
+/** Starts an app that has joined the studio, with these prices of its paid service. */
 async function joined(name: string, costs: Partial<Costs>, recipe: Partial<Recipe> = {}): Promise<BurnishApp> {
   const keys = createMemoryKeyStore();
   keys.set('charging', 'secret', new URL(service.baseUrl).origin);
@@ -91,7 +91,7 @@ async function joined(name: string, costs: Partial<Costs>, recipe: Partial<Recip
   });
   expect(await studio.join(wanted, postgres.password, true)).toEqual({ kind: 'joined' });
   await postgres.query('UPDATE burnish.studio SET beat_ms = 300, lease_ms = 3000', [], database);
-  // By its mark, the next station knows the share.
+  // The next station recognizes the share by its marker.
   await expect.poll(() => readdirSync(share).some((file) => file.startsWith('.burnish-share')), patience).toBe(true);
   return app;
 }
@@ -107,10 +107,10 @@ const shared = async (state: string) =>
     held: boolean;
   }[];
 const done = async () => (await shared('done')).length;
-/** Photographs of other stations and of none that an app lists. */
+/** Counts the photographs of other stations, and of no station, that an app lists. */
 const mirrored = ({ core: { store } }: BurnishApp) => store.mirrored.open(0, 100).length;
 
-test('work that costs little is estimated, and begins unasked', async () => {
+test('cheap work is estimated, and starts without approval', async () => {
   const anna = await joined('anna', {});
   const report = await drop(anna, 3);
   expect(report).toMatchObject({
@@ -122,7 +122,7 @@ test('work that costs little is estimated, and begins unasked', async () => {
   expect(charged()).toBe(3);
 });
 
-test('work that costs more than may be spent unasked waits at all stations for its approval', async () => {
+test('work above the approval limit waits for approval at all stations', async () => {
   const anna = await joined('anna', { askAbove: 5 });
   const ben = await joined('ben', {});
   const { batchId, ...report } = await drop(anna, 3);
@@ -157,7 +157,7 @@ test.for(['first', 'spread'] as const)('a trial (%s) processes only its photogra
   expect(charged()).toBe(6);
 });
 
-test('the rest of a trial goes on with another recipe', async () => {
+test('the rest of a trial continues with another recipe', async () => {
   const anna = await joined('anna', {}, { trial: 'first' });
   const { batchId } = await drop(anna, 5);
   const { store } = anna.core;
@@ -206,7 +206,7 @@ test('a daily limit of all stations stops each of them, which keeps one photogra
   expect(charged()).toBe(9);
 });
 
-test('while the database is away, photographs wait, and are estimated once it is back', async () => {
+test('photographs wait while the database is unavailable, and are estimated once it is back', async () => {
   const anna = await joined('anna', { askAbove: 5 });
   await postgres.stop();
   const report = await drop(anna, 3);

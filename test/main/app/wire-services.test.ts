@@ -9,7 +9,7 @@ import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { matchingMessage } from '../../helpers/run/message-matchers.ts';
 import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
-/** An engine that is the scripted service, until it is stopped. */
+/** Creates an engine process that serves the scripted service until it is stopped. */
 function engineOf(server: ScriptedServer): EngineChild {
   let onExit: (code: number | null) => void = () => {};
   return {
@@ -44,7 +44,7 @@ async function open() {
   return { parts, store, server, launched, notices };
 }
 
-test('the engine runs with the graphics card of the settings, and is restarted when that changes', async () => {
+test('the engine uses the graphics card of the settings, and restarts when that changes', async () => {
   const { parts, store, launched } = await open();
   store.settings.save({ graphics: true });
   await Promise.resolve();
@@ -58,7 +58,7 @@ test('the engine runs with the graphics card of the settings, and is restarted w
   await expect.poll(() => launched).toEqual([true, false, true]);
 });
 
-test('the window shows once that the graphics card is used no more', async () => {
+test('the window shows once that the graphics card is no longer used', async () => {
   const { parts, server, notices } = await open();
   const graphics = { verdicts: [], stopped: { network: 'modnet', reason: 'crashed' } };
   server.script('GET /health', { json: { error_code: 0, data: { models: [], graphics } } });

@@ -1,4 +1,4 @@
-/** A card is copied to one place or two: verified, over nothing, and again from where it was. */
+/** Card copies to one place or two: verified, without overwriting, and resumable. */
 import { createHash } from 'node:crypto';
 import {
   appendFileSync,
@@ -76,7 +76,7 @@ const all = (folder: string) =>
     .sort();
 const names = ['IMG_0001.CR3', 'IMG_0001.JPG', 'IMG_0001.xmp', 'IMG_0002.PNG'];
 
-test('copies photographs and what goes along with them to both places, and leaves the rest', async ({ on, stage }) => {
+test('copies photographs and their companions to both places, and nothing else', async ({ on, stage }) => {
   const { report, photographs } = await on.copy();
   expect([all(on.a), all(on.b)]).toEqual([names, names]);
   for (const name of names)
@@ -96,7 +96,7 @@ test('copies photographs and what goes along with them to both places, and leave
   expect(stage.store.temporaryFiles.list()).toEqual([]);
 });
 
-test('what is there already is read and left, and only the rest is copied', async ({ on }) => {
+test('existing files are verified, and only the rest is copied', async ({ on }) => {
   mkdirSync(join(on.a, 'x'), { recursive: true });
   copyFileSync(join(on.card, 'DCIM/100CANON/IMG_0002.PNG'), join(on.a, 'IMG_0002.PNG'));
   const before = statSync(join(on.a, 'IMG_0002.PNG')).ino;
@@ -115,7 +115,7 @@ test('what is there already is read and left, and only the rest is copied', asyn
   expect(isVerified(again.report)).toBe(true);
 });
 
-test('another file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
+test('a different file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
   const first = await on.copy();
   expect(first.report.notes.map(({ message }) => messageText(message))).toContainEqual(
@@ -131,7 +131,7 @@ test('another file of that name stays, and all files of the shot get a number in
   expect(all(on.b)).toEqual([...numbered, 'IMG_0002.PNG']);
 });
 
-test('an XMP file that somebody has gone on with is left, and that on the card is told of as not copied', {
+test('an XMP file edited since stays, and the one on the card is reported as not copied', {
   tags: ['long'],
 }, async ({ on }) => {
   await on.copy({ second: '' });
@@ -144,7 +144,7 @@ test('an XMP file that somebody has gone on with is left, and that on the card i
   expect(isVerified(report)).toBe(false);
 });
 
-test('folders by the day on which photographs were taken, or were written', { tags: ['long'] }, async ({ on }) => {
+test('creates folders by the day photographs were taken or written', { tags: ['long'] }, async ({ on }) => {
   await on.copy({ second: '', subfolders: 'day' });
   const days = readdirSync(on.a).sort();
   expect(days).toHaveLength(2);
@@ -153,7 +153,7 @@ test('folders by the day on which photographs were taken, or were written', { ta
   expect(days[1]).toMatch(/^2023-11-1[45]$/);
 });
 
-test('two of one name in two folders of the camera are both copied', async ({ on }) => {
+test('two files of one name in two folders of the camera are both copied', async ({ on }) => {
   const secondFolder = join(on.card, 'DCIM', '101CANON');
   mkdirSync(secondFolder);
   copyFileSync(sample('chelsea'), join(secondFolder, 'IMG_0002.PNG'));
@@ -190,7 +190,7 @@ test('a voice memo is copied with its photograph, under the same name', async ({
   expect(isVerified(report)).toBe(true);
 });
 
-test('names that differ in case alone are two photographs, each with its own companions', async ({ on }) => {
+test('names that differ only in case are two photographs, each with its own companions', async ({ on }) => {
   const camera = join(on.card, 'DCIM/100CANON');
   copyFileSync(sample('chelsea'), join(camera, 'img_0002.PNG'));
   // On a disk that ignores case, this was the same file.
@@ -207,7 +207,7 @@ test('names that differ in case alone are two photographs, each with its own com
   }
 });
 
-test('a link in a place leads no copy out of it', async ({ on, stage }) => {
+test('no copy leaves a place through a symbolic link', async ({ on, stage }) => {
   mkdirSync(join(on.card, 'DCIM', 'Trip'));
   copyFileSync(sample('chelsea'), join(on.card, 'DCIM', 'Trip', 'IMG_0009.PNG'));
   const elsewhere = join(stage.folder, 'elsewhere');
@@ -222,7 +222,7 @@ test('a link in a place leads no copy out of it', async ({ on, stage }) => {
   expect(isVerified(report)).toBe(false);
 });
 
-test('a file that changes while it is read is told of, and the others are copied', { tags: ['long'] }, async ({
+test('a file that changes while it is read is reported, and the others are copied', { tags: ['long'] }, async ({
   on,
 }) => {
   const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
@@ -237,7 +237,7 @@ test('a file that changes while it is read is told of, and the others are copied
   expect(isVerified(report)).toBe(false);
 });
 
-test('a place that goes away in between gets no folder in its stead, and the other one gets all', {
+test('a place that becomes unavailable is not recreated as a folder, and the other one gets all files', {
   tags: ['long'],
 }, async ({ on, stage }) => {
   const away = join(stage.folder, 'unplugged');
@@ -260,7 +260,9 @@ test('a place that goes away in between gets no folder in its stead, and the oth
   expect(isVerified(report)).toBe(false);
 });
 
-test('a copy that reads back differently is removed and told of, and the other place has its own', async ({ on }) => {
+test('a copy that reads back differently is removed and reported, and the other place keeps its own', async ({
+  on,
+}) => {
   const spoil = () => {
     for (const name of readdirSync(on.b).filter((each) => each.startsWith('.'))) {
       const file = openSync(join(on.b, name), 'r+');
@@ -281,7 +283,7 @@ test('a copy that reads back differently is removed and told of, and the other p
   expect(isVerified(report)).toBe(false);
 });
 
-test('a card that is taken out ends it, and nothing half is left', async ({ on, stage }) => {
+test('a removed card ends the copy, and no partial file is left', async ({ on, stage }) => {
   let reads = 0;
   const aside: CardCopyContext['runWithProgress'] = (_, work) =>
     work(() => {
@@ -302,7 +304,7 @@ test('a card that is taken out ends it, and nothing half is left', async ({ on, 
   expect(isVerified(again.report)).toBe(true);
 });
 
-test('stopped by the user, it leaves what is whole', { tags: ['long'] }, async ({ on, stage }) => {
+test('keeps complete files when the user stops it', { tags: ['long'] }, async ({ on, stage }) => {
   const stop = new AbortController();
   const aside: CardCopyContext['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
   const { report } = await copyCard(
@@ -315,7 +317,7 @@ test('stopped by the user, it leaves what is whole', { tags: ['long'] }, async (
   expect(stage.store.temporaryFiles.list()).toEqual([]);
 });
 
-test('is not begun where that makes no sense, and says why', async ({ on }) => {
+test('does not start if the arguments make no sense, and reports why', async ({ on }) => {
   const plan = async (options: object) => {
     const read = copyOptionsSchema.parse({ from: on.card, to: on.a, ...options });
     const { problem } = (await prepareCopy(read, new AbortController().signal)).plan;

@@ -1,4 +1,4 @@
-/** A kill while a card is copied: what has a name is whole, and the next copy goes on and leaves nothing behind. */
+/** A kill during a card copy: every named file is complete, and the next copy resumes and leaves no partial files. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,9 +10,11 @@ import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const named = (folder: string) => readdirSync(folder).filter((name) => !name.startsWith('.'));
 
-test('copies are whole in both places when it was killed', () => expectWhole(6, [2]));
+test('copies are complete in both places after a kill', () => expectWhole(6, [2]));
 
-test('copies are whole in both places, however often it is killed', { tags: ['long'] }, () => expectWhole(12, [1, 4]));
+test('copies are complete in both places, however often it is killed', { tags: ['long'] }, () =>
+  expectWhole(12, [1, 4]),
+);
 
 async function expectWhole(count: number, kills: readonly number[]): Promise<void> {
   const folder = scratchFolder();
@@ -42,6 +44,6 @@ async function expectWhole(count: number, kills: readonly number[]): Promise<voi
   }
   expect(await runInProcess(words).ended).toMatchObject({ code: 0 });
   expect([countIntactFiles(a), countIntactFiles(b)]).toEqual([count, count]);
-  // The last one has removed what those that were killed were writing.
+  // The last copy has removed the partial files of the killed ones.
   expect([readdirSync(a), readdirSync(b)].map(({ length }) => length)).toEqual([count, count]);
 }

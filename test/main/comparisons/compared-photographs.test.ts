@@ -56,7 +56,7 @@ const compare = (sources: readonly ReprocessSource[], signal = new AbortControll
         ...{ from: 'hand', onJobs },
       }),
   });
-/** Takes one in at a service, and has its job fail there. */
+/** Adds a photograph at a service, and fails its job there. */
 async function failAt(profileId: 'one' | 'two', of: ReprocessSource): Promise<number> {
   const ids: number[] = [];
   await addPhotographs([{ path: displayPath(of.path), relativeFolder: '' }], {
@@ -68,8 +68,8 @@ async function failAt(profileId: 'one' | 'two', of: ReprocessSource): Promise<nu
   return ids[0]!;
 }
 
-describe('photographs that are compared', () => {
-  it('have a job at each of both services, in one batch that waits', async () => {
+describe('compared photographs', () => {
+  it('have a job at both services, in one waiting batch', async () => {
     const { pairs, report } = await compare([put('astronaut'), put('camera')]);
     expect(pairs).toHaveLength(2);
     const jobs = pairs.map((pair) => pair.map((id) => store.jobs.get(id)!));
@@ -79,7 +79,7 @@ describe('photographs that are compared', () => {
     expect(services.map((profileId) => store.moves.claim(profileId))).toEqual([null, null]);
   });
 
-  it('are estimated at both services as files, not as jobs, and without those that are finished', async () => {
+  it('are estimated at both services as files, not as jobs, without finished ones', async () => {
     const costs = { prices: { 'portrait-background-removal': 3 } } as const;
     for (const id of services)
       store.profiles.save(
@@ -108,7 +108,7 @@ describe('photographs that are compared', () => {
     });
   });
 
-  it('go on with what was begun of them, and nothing is made twice', async () => {
+  it('resume started jobs, and nothing is made twice', async () => {
     const sources = [put('astronaut'), put('camera')];
     const first = await compare(sources);
     const again = await compare(sources);
@@ -116,7 +116,7 @@ describe('photographs that are compared', () => {
     expect(again.report).toMatchObject({ accepted: 0, batchId: null });
   });
 
-  it('are tried again where they have failed, each at its own service', async () => {
+  it('are retried after a failure, each at its own service', async () => {
     const [one, two] = [put('astronaut'), put('camera')];
     await failAt('one', one);
     await failAt('two', two);
@@ -128,13 +128,13 @@ describe('photographs that are compared', () => {
     expect(pairs).toHaveLength(2);
   });
 
-  it('are left out where they cannot be read, and said to be', async () => {
+  it('are left out and reported if they cannot be read', async () => {
     writeFileSync(join(folder, 'text.jpg'), 'no photograph');
     const { pairs, report } = await compare([source('text.jpg'), put('camera')]);
     expect([pairs.length, report.refused.length]).toEqual([1, 1]);
   });
 
-  it('are those that were taken in by then, once it is stopped', async () => {
+  it('are those added so far when stopped', async () => {
     const control = new AbortController();
     const { pairs } = await compare([put('astronaut'), put('camera')], control.signal, () => control.abort());
     expect(pairs).toHaveLength(1);
@@ -148,7 +148,7 @@ describe('of many photographs', () => {
     );
   });
 
-  it('twenty that differ are compared: upright and wide ones, small and large ones', () => {
+  it('twenty different ones are compared: portrait and landscape, small and large', () => {
     const wide = Array.from({ length: 60 }, (_, n) => source(`w${n}`, { width: 600 + n, height: 400 }));
     const upright = Array.from({ length: 20 }, (_, n) => source(`u${n}`, { width: 400 + 50 * n, height: 2000 }));
     const chosen = chooseForComparison([...wide, ...upright]);

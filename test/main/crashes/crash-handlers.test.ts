@@ -41,7 +41,7 @@ afterEach(() => {
 
 const ask = async (name: string, args?: unknown) => handlers[name]?.(args);
 
-it('shows a report as others may see it: without the keys that are kept, and without names', async () => {
+it('shows a report as it can be shared: without stored keys and names', async () => {
   reports.record('fault', `open '${homedir()}/Miller/kiss.jpg': said open sesame`);
   const [head] = reports.list();
   expect(await ask('crashes.list')).toEqual([head]);
@@ -54,7 +54,7 @@ it('shows a report as others may see it: without the keys that are kept, and wit
   await expect(ask('crashes.text', { id: head?.id })).rejects.toThrow(UserError);
 });
 
-it('shows neither the studio’s password nor the hosts that it connects to', async () => {
+it('shows neither the studio’s password nor its hosts', async () => {
   const passwordFile = join(folder, 'password');
   writeFileSync(passwordFile, 'from the file\n');
   store.settings.save({
@@ -69,13 +69,13 @@ it('shows neither the studio’s password nor the hosts that it connects to', as
   expect(text).toContain(`${'(removed), '.repeat(3)}${'(removed) '.repeat(4)}(removed).`);
 });
 
-it('shows no folder that is not there', async () => {
+it('shows no missing folder', async () => {
   expect(existsSync(reports.folder)).toBe(false);
   await expect(ask('crashes.reveal')).rejects.toThrow(UserError);
   expect(revealed).toEqual([]);
 });
 
-it('takes ids of reports and licences, and no path', () => {
+it('accepts ids of reports and licenses, and no path', () => {
   const { 'crashes.text': text, 'app.licence': license } = requests;
   const paths = ['../../../../etc/passwd', '/etc/passwd', '2026-11-28T14-00-00.000Z-window/../x', 'C:\\x', '', 'a\0'];
   for (const id of paths) {

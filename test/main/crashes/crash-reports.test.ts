@@ -33,7 +33,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** What Chromium leaves of a process. */
+/** Writes the files Chromium leaves after a crash. */
 function dump(name: string, bytes: number, at = clock): string {
   mkdirSync(join(folder, 'pending'), { recursive: true });
   const path = join(folder, 'pending', `${name}.dmp`);
@@ -47,7 +47,7 @@ const next = () => {
 };
 
 describe('a report', () => {
-  it('says when, what, where in the code, and what the log said last, without secrets', () => {
+  it('contains time, error, code location and the last log lines, without secrets', () => {
     writeFileSync(join(data, 'burnish.log'), `${'long ago\n'.repeat(5000)}it began\nkey: hunter2SECRET\n`);
     reports.record('fault', new TypeError('no such thing'));
     const [head] = reports.list();
@@ -60,7 +60,7 @@ describe('a report', () => {
     if (process.platform !== 'win32') expect(statSync(join(folder, `${head!.id}.txt`)).mode & 0o777).toBe(0o600);
   });
 
-  it('is written once of what goes wrong again and again', () => {
+  it('is written once for a repeated error', () => {
     const fault = new Error('again');
     reports.record('fault', fault);
     next();
@@ -76,7 +76,7 @@ describe('a report', () => {
     expect(reports.list()).toHaveLength(3);
   });
 
-  it('has limited lines, none of which ends within a key', () => {
+  it('has lines of limited length, which never end within a key', () => {
     const key = `unknown/${'k'.repeat(80)}`;
     reports.record('fault', `${'word '.repeat(190)}${key} and more\n${'x'.repeat(5_000_000)}\nthe end`);
     const text = reports.text(reports.list()[0]!.id)!;
@@ -85,7 +85,7 @@ describe('a report', () => {
     expect(text.length).toBeLessThan(66_000);
   });
 
-  it('is no reason for another fault', () => {
+  it('causes no further error', () => {
     writeFileSync(folder, 'a file in its place');
     reports.record('window', 'crashed');
     expect(reports.list()).toEqual([]);
@@ -93,7 +93,7 @@ describe('a report', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('the stored data', () => {
   it(`is ${maxReports} reports at most, the newest, with their memory`, () => {
     const first = dump('first', 10);
     for (let count = 0; count < maxReports + 3; count += 1) {
@@ -119,7 +119,7 @@ describe('what is kept', () => {
     expect([existsSync(larger), existsSync(huge), reports.list().length]).toEqual([false, false, 1]);
   });
 
-  it('is deleted at a word, memory and all', () => {
+  it('is deleted on request, including memory dumps', () => {
     const memory = dump('one', 10);
     reports.record('window', 'crashed');
     reports.clear();
@@ -129,7 +129,7 @@ describe('what is kept', () => {
 });
 
 describe('the next start', () => {
-  it('takes up memory that nobody could report on, once', () => {
+  it('reports leftover memory dumps, once', () => {
     reports.record('window', 'crashed');
     dump('of the window', 10);
     next();
@@ -139,14 +139,14 @@ describe('the next start', () => {
     expect(reports.list().map(({ kind }) => kind)).toEqual(['ended', 'window']);
   });
 
-  it('tells once that Burnish or its window ended, and not of the rest', () => {
+  it('reports once that Burnish or its window crashed, and nothing else', () => {
     expect(open().news()).toBe(false);
     reports.record('engine', 'exit code 1');
     reports.record('fault', 'something');
     next();
     expect(open().news()).toBe(false);
     reports.record('window', 'crashed');
-    // Of this run: whoever sees the window knows.
+    // The user has seen a crash of this run in the window.
     expect(reports.news()).toBe(false);
     next();
     const later = open();

@@ -12,7 +12,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-it('holds every report without keys and names, a photograph called the same in all, and no memory', async () => {
+it('holds all reports without keys, names and memory; a photograph has the same alias in all', async () => {
   let clock = Date.UTC(2026, 10, 28);
   const folder = join(data, 'crashes');
   const reports = openCrashReports({ folder, logFile: join(data, 'no.log'), about: 'Burnish', now: () => clock });

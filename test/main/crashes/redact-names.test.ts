@@ -25,7 +25,7 @@ describe('names of photographs and folders', () => {
     expect(redactNames(text, places)).toBe(shown);
   });
 
-  it('leave places in our own code as they are', () => {
+  it('leave locations in Burnish’s code unchanged', () => {
     const stack = [
       'TypeError: x is not a function',
       '    at read (file:///opt/Burnish/app.asar/out/main/main/index.js:10:3)',
@@ -37,17 +37,17 @@ describe('names of photographs and folders', () => {
     );
   });
 
-  it('are the same in all texts that go together', () => {
+  it('get the same alias in all related texts', () => {
     const names = new Map<string, number>();
     expect(redactNames('a.jpg', places, names)).toBe('photo-1.jpg');
     expect(redactNames('b.jpg, a.jpg', places, names)).toBe('photo-2.jpg, photo-1.jpg');
   });
 
-  it('are not brought back by marks in the text', () => {
+  it('are not restored by markers in the text', () => {
     expect(redactNames('\ue0000\ue001 secret.jpg', places)).not.toContain('secret');
   });
 
-  it('are found in long lines in no time to speak of', () => {
+  it('are found quickly in long lines', () => {
     expect(redactNames(`${'a '.repeat(20_000)}x`, places)).toHaveLength(40_001);
   });
 });

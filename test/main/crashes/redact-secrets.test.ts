@@ -30,7 +30,7 @@ it.each([
   expect(redactSecrets(once)).toBe(once);
 });
 
-it('takes out keys that Burnish has, however they are written', () => {
+it('redacts the stored keys, in any encoding', () => {
   const key = 'grün "und" blau';
   for (const text of [key, encodeURIComponent(key), JSON.stringify({ value: key })])
     expect(redactSecrets(`it said ${text}.`, { keys: [key], hosts: [] })).not.toContain('blau');
@@ -55,12 +55,12 @@ it.each([
   expect(redactSecrets(text, { keys: [], hosts })).not.toMatch(/studio\.example|\bnas\b|192\.168|::20/i);
 });
 
-it('knows hosts as whole words only', () => {
+it('matches hosts as whole words only', () => {
   const shown = redactSecrets('nas, nasty and x-nas at localhost', { keys: [], hosts: ['nas', 'localhost'] });
   expect(shown).toBe('(removed), nasty and x-nas at localhost');
 });
 
-it('leaves what a report is for', () => {
+it('keeps the content a report needs', () => {
   const text = [
     '[2026-11-28 14:18:08.123] [error] TypeError: Cannot read properties of undefined (reading "tokens")',
     '    at processTicksAndRejections (node:internal/process/task_queues:105:5)',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { coalesce } from '../../../main/files/coalesce.ts';
 
-/** Work that is ended by hand. */
+/** Work that the test ends. */
 function byHand() {
   const begun: { end: () => void; fail: (error: Error) => void }[] = [];
   const work = () => new Promise<void>((end, fail) => void begun.push({ end, fail }));
@@ -9,7 +9,7 @@ function byHand() {
 }
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
-test('all who ask while it runs share the next run, which begins after they asked', async () => {
+test('all callers during a run share the next run, which starts after their calls', async () => {
   const { begun, work } = byHand();
   const ask = coalesce(work);
   const completionOrder: string[] = [];
@@ -25,7 +25,7 @@ test('all who ask while it runs share the next run, which begins after they aske
   expect(completionOrder).toEqual(['first', 'second', 'third']);
 });
 
-test('a run that fails is told to those it was for, and the next one is begun all the same', async () => {
+test('a failed run rejects its callers only, and the next one starts anyway', async () => {
   const { begun, work } = byHand();
   const ask = coalesce(work);
   const [first, second] = [ask(), ask()];

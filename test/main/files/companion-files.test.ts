@@ -12,13 +12,13 @@ describe('createOwnerFinder', () => {
     ['raw.cr3.xmp', ['Raw.CR3']],
     ['LONE.WAV', ['lone.JPG']],
     ['other.xmp', []],
-  ])('finds what %s belongs to: %j', (companion, owners) => {
+  ])('finds the photographs %s belongs to: %j', (companion, owners) => {
     expect(createOwnerFinder(names)(companion)).toEqual(owners);
   });
 });
 
 describe('createShotKey', () => {
-  it('takes names in any case together, unless a name is there in two cases', () => {
+  it('groups names regardless of case, unless a name exists in two cases', () => {
     const keyOf = createShotKey(['IMG_1.JPG', 'img_1.cr3', 'A.jpg', 'a.jpg', 'a.cr3', '/x/B.jpg', '/y/b.jpg']);
     expect(keyOf('IMG_1.JPG')).toBe(keyOf('img_1.cr3'));
     expect(keyOf('A.jpg')).not.toBe(keyOf('a.jpg'));

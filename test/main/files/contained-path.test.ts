@@ -32,7 +32,7 @@ describe('nameOnSystem', () => {
 });
 
 describe('pathInside', () => {
-  it('joins names, and refuses what is outside afterwards', () => {
+  it('joins names, and rejects a result outside', () => {
     expect(pathInside('/out', 'a', 'b')).toBe('/out/a/b');
     expect(pathInside('/out', '')).toBe('/out');
     expect(pathInside('/', 'a')).toBe('/a');
@@ -50,14 +50,14 @@ describe('makeFolderInside', () => {
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const make = (...names: string[]) => makeFolderInside(join(folder, names[0]!), join(folder, ...names));
 
-  it('makes what is missing, also below a root that is a link', async () => {
+  it('creates missing folders, also below a root that is a link', async () => {
     await make('out', 'a', 'b');
     symlinkSync('out', join(folder, 'link'));
     await make('link', 'a', 'c');
     for (const name of ['b', 'c']) expect(existsSync(join(folder, 'out', 'a', name))).toBe(true);
   });
 
-  it('makes nothing behind a link that leads out, and follows one that stays inside', async () => {
+  it('creates nothing behind a link that leads out, and follows one that stays inside', async () => {
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'out', 'link'));
     await expect(make('out', 'link', 'new')).rejects.toMatchObject({ code: 'ESCAPED' });
     await expect(make('out', 'link')).rejects.toMatchObject({ code: 'ESCAPED' });
@@ -68,14 +68,14 @@ describe('makeFolderInside', () => {
     expect(existsSync(join(folder, 'out', 'own', 'new'))).toBe(true);
   });
 
-  it('refuses a folder that is not below the root', async () => {
+  it('rejects a folder that is not below the root', async () => {
     await expect(makeFolderInside(join(folder, 'out'), join(folder, 'elsewhere', 'x'))).rejects.toMatchObject({
       code: 'ESCAPED',
     });
     expect(existsSync(join(folder, 'elsewhere', 'x'))).toBe(false);
   });
 
-  it('makes nothing through a link that leads nowhere', async () => {
+  it('creates nothing through a broken link', async () => {
     symlinkSync(join(folder, 'elsewhere', 'missing'), join(folder, 'out', 'dead'));
     await expect(make('out', 'dead', 'new')).rejects.toThrow();
     expect(existsSync(join(folder, 'elsewhere', 'missing'))).toBe(false);

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('tells hash and size', async () => {
+it('returns hash and size', async () => {
   expect(await fingerprint(join(folder, 'a'))).toEqual({
     hash: 'ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad',
     bytes: 3,
@@ -32,7 +32,7 @@ it.each([
   expect(await fingerprint(join(folder, 'b'))).toBe(null);
 });
 
-it('is null where there is nothing, or no folder', async () => {
+it('is null if the file is missing or its parent is no folder', async () => {
   expect(await fingerprint(join(folder, 'none'))).toBe(null);
   expect(await fingerprint(join(folder, 'a/none'))).toBe(null);
 });
@@ -44,7 +44,7 @@ it('the content hash is the SHA-256 of the content, whatever the name and howeve
   }
 });
 
-it('the content hash fails with the reason of the disk, or of the one who stops it', async () => {
+it('the content hash fails with the error of the disk, or with the reason of the abort', async () => {
   await expect(contentHash(join(folder, 'none'))).rejects.toThrow('ENOENT');
   await expect(contentHash(join(folder, 'a'), AbortSignal.abort())).rejects.toThrow('abort');
 });

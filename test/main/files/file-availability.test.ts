@@ -19,7 +19,7 @@ const put = (...names: string[]) => {
   return path;
 };
 
-it('tells a file that is there from one that is not, and from a folder', async () => {
+it('distinguishes an existing file from a missing one and from a folder', async () => {
   const availability = fileAvailability();
   expect(await availability.at(put('a.jpg'))).toBe('here');
   expect(await availability.at(join(folder, 'none.jpg'))).toBe('gone');
@@ -28,19 +28,19 @@ it('tells a file that is there from one that is not, and from a folder', async (
   expect(await availability.at(join(folder, 'c.jpg'))).toBe('gone');
 });
 
-it('calls away what was on a card that is not mounted, and gone what a mounted card has no more', async () => {
+it('reports files of an unmounted card as away, and files missing on a mounted card as gone', async () => {
   const mounts = async () => [
     { mountPoint: '/', type: 'ext4' },
     { mountPoint: '/media/anna/here', type: 'exfat' },
   ];
-  // The card that is mounted, for the rest a real disk.
+  // The mounted card, and a real disk for everything else.
   const ask = (path: string) => stat(path === '/media/anna/here' ? folder : path);
   const availability = fileAvailability({ mounts, ask });
   expect(await availability.at('/media/anna/out/a.jpg')).toBe('away');
   expect(await availability.at('/media/anna/here/a.jpg')).toBe('gone');
 });
 
-it('remembers what it saw for some seconds, and forgets it when told', async () => {
+it('caches results for some seconds, and forgets them on request', async () => {
   const { monotonic, advance } = createManualClock();
   const availability = fileAvailability({ monotonic });
   const path = join(folder, 'a.jpg');
@@ -55,7 +55,7 @@ it('remembers what it saw for some seconds, and forgets it when told', async () 
   expect(await availability.at(path)).toBe('gone');
 });
 
-/** A share that does not answer before it is told to: no system can be made to hang by a test. */
+/** Simulates a share that hangs until released, because a test cannot hang a real one. */
 function hangingShare(root: string) {
   const requestedPaths: string[] = [];
   const { promise: answers, resolve: answer } = Promise.withResolvers<void>();
@@ -69,7 +69,7 @@ function hangingShare(root: string) {
   return { ask, asked: requestedPaths, answer };
 }
 
-it('asks a share that hangs once, and other disks meanwhile', async () => {
+it('queries a hanging share once, and other disks in parallel', async () => {
   const { monotonic, advance } = createManualClock();
   const share = hangingShare('/mnt/nas');
   const mounts = async () => [
@@ -92,7 +92,7 @@ it('asks a share that hangs once, and other disks meanwhile', async () => {
   expect(share.asked).toHaveLength(2);
 });
 
-it('leaves a disk alone on which a reading does not end', async () => {
+it('skips a disk on which a read hangs', async () => {
   const path = put('a.jpg');
   const mounts = async () => [
     { mountPoint: '/', type: 'ext4' },

@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fileIdentity', () => {
-  it('is one for all names of a file, and another one for a copy', async () => {
+  it('is the same for all names of a file, and different for a copy', async () => {
     const path = join(folder, 'a.jpg');
     writeFileSync(path, 'a');
     writeFileSync(join(folder, 'copy.jpg'), 'a');
@@ -24,7 +24,7 @@ describe('fileIdentity', () => {
     expect((await fileIdentity(join(folder, 'copy.jpg')))?.file).not.toBe(identity?.file);
   });
 
-  it('is null where there is no file, or a link leads nowhere', async () => {
+  it('is null for a missing file or a broken link', async () => {
     symlinkSync('itself', join(folder, 'itself'));
     symlinkSync('nowhere', join(folder, 'dangling'));
     for (const name of ['none', 'itself', 'dangling']) expect(await fileIdentity(join(folder, name))).toBe(null);

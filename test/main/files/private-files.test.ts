@@ -1,4 +1,4 @@
-/** Who may read what is written: looked at while the real command line and the real engine are at work. */
+/** File permissions while the real command line and the real engine run. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,13 +14,13 @@ import { makeSharedFolder, otherGroup } from '../../helpers/studio/shared-folder
 const operation = 'universal-background-removal';
 const result = 'GET /result.png';
 
-/** Another disk than that of the temporary folder, where the system has one: results are copied there, not linked. */
+/** A disk other than that of the temporary folder, if available: results are copied there, not linked. */
 const otherDisk = existsSync('/dev/shm') && statSync('/dev/shm').dev !== statSync(tmpdir()).dev ? '/dev/shm' : tmpdir();
 
 let folder: string;
 let elsewhere: string;
 let server: ScriptedServer;
-/** Of the one who runs these tests. */
+/** Umask of the user who runs these tests. */
 let mask: number;
 beforeEach(async () => {
   mask = process.umask(0o027);
@@ -49,7 +49,7 @@ function modes(path: string): Map<string, string> {
   }
   return found;
 }
-/** Those that somebody else may do anything with. */
+/** Returns the files that other users have any access to. */
 const open = (path: string) => [...modes(path)].filter(([, mode]) => !mode.endsWith('00'));
 
 const run = (out: string) => {
@@ -58,7 +58,7 @@ const run = (out: string) => {
 };
 
 describe.skipIf(process.platform === 'win32')('the command line', () => {
-  it('keeps all of its own to its user while it works, and gives results the usual permissions', async () => {
+  it('keeps its files private while it works, and gives results the usual permissions', async () => {
     server.script(result, { status: 500 });
     const first = run(join(folder, 'out', 'new'));
     await expect.poll(() => server.requestsOf(result).length).toBeGreaterThan(1);
@@ -77,26 +77,29 @@ describe.skipIf(process.platform === 'win32')('the command line', () => {
     expect([...modes(join(elsewhere, 'out')).values()].sort()).toEqual(['640', '640', '750']);
   });
 
-  it.skipIf(otherGroup === null)('lets a group that shares a folder write to results and their folders', async () => {
-    process.umask(0o002);
-    server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
-    const out = join(folder, 'shared');
-    makeSharedFolder(out);
-    mkdirSync(join(folder, 'src', 'day'));
-    writeFileSync(join(folder, 'src', 'day', 'c.jpg'), await noisePhoto(64, 48));
-    expect((await run(out).ended).code).toBe(0);
-    const made = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => {
-      const { mode, gid } = lstatSync(join(out, name));
-      return [name.endsWith('.jpg'), (mode & 0o7777).toString(8), gid];
-    });
-    expect(made.sort()).toEqual([
-      [false, '2775', otherGroup],
-      [true, '664', otherGroup],
-      [true, '664', otherGroup],
-      [true, '664', otherGroup],
-    ]);
-    expect(open(join(folder, 'data'))).toEqual([]);
-  });
+  it.skipIf(otherGroup === null)(
+    'gives a group that shares a folder write access to results and their folders',
+    async () => {
+      process.umask(0o002);
+      server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
+      const out = join(folder, 'shared');
+      makeSharedFolder(out);
+      mkdirSync(join(folder, 'src', 'day'));
+      writeFileSync(join(folder, 'src', 'day', 'c.jpg'), await noisePhoto(64, 48));
+      expect((await run(out).ended).code).toBe(0);
+      const made = readdirSync(out, { recursive: true, encoding: 'utf8' }).map((name) => {
+        const { mode, gid } = lstatSync(join(out, name));
+        return [name.endsWith('.jpg'), (mode & 0o7777).toString(8), gid];
+      });
+      expect(made.sort()).toEqual([
+        [false, '2775', otherGroup],
+        [true, '664', otherGroup],
+        [true, '664', otherGroup],
+        [true, '664', otherGroup],
+      ]);
+      expect(open(join(folder, 'data'))).toEqual([]);
+    },
+  );
 });
 
 describe.skipIf(process.platform === 'win32')('the engine', () => {
@@ -107,7 +110,7 @@ describe.skipIf(process.platform === 'win32')('the engine', () => {
     await ended;
   });
 
-  it('keeps its database and files to its user', async () => {
+  it('keeps its database and files private', async () => {
     const main = join(import.meta.dirname, '../../../engine/main.ts');
     engine = spawn(process.execPath, [main, '--data', join(folder, 'engine')], {
       stdio: ['ignore', 'pipe', 'inherit'],

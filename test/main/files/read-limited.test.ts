@@ -14,13 +14,13 @@ it.each([
   ['', ''],
   ['12345', '12345'],
   ['123456', null],
-])('of %j there is %j', async (content, expected) => {
+])('reads %j as %j', async (content, expected) => {
   const path = join(folder, 'file');
   writeFileSync(path, content);
   expect((await readLimited(path, 5))?.toString() ?? null).toBe(expected);
 });
 
-it('throws for a folder and for what is not there', async () => {
+it('throws for a folder and for a missing file', async () => {
   await expect(readLimited(folder, 5)).rejects.toThrow(/is no file/);
   await expect(readLimited(join(folder, 'gone'), 5)).rejects.toThrow(/ENOENT/);
 });

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { escapesRoot, isInside, resolveLinks } from '../../../main/files/real-path.ts';
 
 describe('isInside', () => {
-  it('takes names whole', () => {
+  it('compares complete names', () => {
     for (const path of ['/out', '/out/a', '/out/..b']) expect(isInside(path, '/out')).toBe(true);
     for (const path of ['/outside', '/', '/ou']) expect(isInside(path, '/out')).toBe(false);
     expect(isInside('/a', '/')).toBe(true);
@@ -31,7 +31,7 @@ describe('links', () => {
     expect(await resolveLinks(join(folder, path))).toBe(join(folder, real));
   });
 
-  it('tells whether one leads out', async () => {
+  it('reports whether one leads out', async () => {
     expect(await escapesRoot(join(folder, 'link'), join(folder, 'real'))).toBe(false);
     expect(await escapesRoot(join(folder, 'link'), join(folder, 'other'))).toBe(true);
   });

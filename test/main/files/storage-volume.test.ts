@@ -42,6 +42,6 @@ describe('volumeOf elsewhere, by path alone', () => {
     ['\\\\?\\UNC\\nas\\photos\\a.jpg', '\\\\nas\\photos\\', 'photos on nas'],
   ])('%s', (path, root, name) => expect(volumeOf(path, null)).toEqual({ root, name, isMounted: null }));
 
-  it('is the system’s own disk where nothing says otherwise', () =>
+  it('is the system disk by default', () =>
     expect(volumeOf('/Users/anna/a.jpg', null)).toEqual({ root: '/', name: null, isMounted: true }));
 });

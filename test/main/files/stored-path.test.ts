@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(top, { recursive: true, force: true }));
 
-test('a path leads to what is inside its folder, by its name without links', async () => {
+test('resolves a path inside its folder to its name without links', async () => {
   symlinkSync('real', join(share, 'inner'), 'junction');
   symlinkSync(share, join(top, 'mounted'), 'junction');
   expect(await resolveInside(share, join(share, 'inner', 'a.jpg'))).toBe(join(share, 'real', 'a.jpg'));
@@ -27,7 +27,7 @@ test('a path leads to what is inside its folder, by its name without links', asy
   expect(await resolveInside(join(top, 'later'), join(top, 'later', 'a.jpg'))).toBe(join(top, 'later', 'a.jpg'));
 });
 
-test('nothing outside of its folder is resolved, by whatever way', async () => {
+test('resolves nothing outside of its folder, by any route', async () => {
   symlinkSync(join(top, 'private'), join(share, 'out'), 'junction');
   symlinkSync(join(top, 'private', 'a.jpg'), join(share, 'a.jpg'));
   symlinkSync(join(share, 'none'), join(share, 'dead'), 'junction');
@@ -39,7 +39,7 @@ test('nothing outside of its folder is resolved, by whatever way', async () => {
   ];
   for (const path of outside) expect(await resolveInside(share, path), path).toBeNull();
   expect(await resolveInside('', join(share, 'real', 'a.jpg'))).toBeNull();
-  // Out of the share and back again: what is written next to the file stays in the share.
+  // Out of the share and back again: a sibling of the file stays in the share.
   expect(await resolveInside(share, join(share, 'out', 'back', 'real', 'a.jpg'))).toBe(join(share, 'real', 'a.jpg'));
 });
 
@@ -59,7 +59,7 @@ test('names of Windows are inside a folder only if they are written so', () => {
   for (const path of outside) expect(isNamedInside('C:\\photos', path, win32), path).toBe(false);
 });
 
-test('a file that another station has named is opened only inside its folder, also when a link is swapped later', async () => {
+test('opens a file named by another station only inside its folder, even if a link is swapped later', async () => {
   const inside = join(share, 'real', 'a.jpg');
   const rootOf = (path: string) => (path.startsWith(share) ? share : null);
   let time = 0;

@@ -64,14 +64,14 @@ function take(paths: readonly string[], options: Partial<AddPhotosOptions> = {})
   );
 }
 
-/** What the queue does with a photograph that cannot be processed. */
+/** Fails a job as the queue does. */
 function stageFailed(id: number): void {
   const job = store.moves.claim('built-in', []);
   expect(job?.id).toBe(id);
   store.moves.move(job!, 'failed', { error: job!.error });
 }
 
-/** What the queue does with the next photograph, as far as its job shows it. */
+/** Finishes the next job as the queue does. */
 function finishOne(): Job {
   const job = store.moves.claim('built-in', [])!;
   const { id: jobId, batchId, step, operation } = job;
@@ -81,7 +81,7 @@ function finishOne(): Job {
   return job;
 }
 
-/** A signal that calls back when it is asked once more than for each of `files`: by what looks at one of them. */
+/** Creates a signal that calls back once it has been checked more than `files` times, i.e. while a file is read. */
 function createCallbackSignal(files: number, callback: () => void): AbortSignal {
   const { signal } = new AbortController();
   let checkCount = 0;
@@ -93,7 +93,7 @@ function createCallbackSignal(files: number, callback: () => void): AbortSignal 
 }
 
 describe('addPhotographs', () => {
-  it('takes photographs by content, keeps broken ones as jobs with their reason, and lists the rest', async () => {
+  it('recognizes photographs by content, keeps damaged ones as jobs with a reason, and lists the rest', async () => {
     const pngBytes = readFileSync(sample('astronaut.png'));
     const good = put('portrait.dat', sample('astronaut.png'));
     const broken = put('cut.png', pngBytes.subarray(0, pngBytes.length / 2));
@@ -121,7 +121,7 @@ describe('addPhotographs', () => {
     });
   });
 
-  it('keeps what other programs decided, inside the photograph and beside it', async () => {
+  it('keeps decisions of other programs, in the photograph and in sidecars', async () => {
     const packet = (attributes: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
        <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${attributes}/></rdf:RDF></x:xmpmeta>`;
@@ -155,7 +155,7 @@ describe('addPhotographs', () => {
     ]);
   });
 
-  it('takes the first picture of a file that has several (MPO)', async () => {
+  it('uses the first picture of a file that has several (MPO)', async () => {
     const first = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } })
       .jpeg()
       .toBuffer();
@@ -168,7 +168,7 @@ describe('addPhotographs', () => {
     expect(jobs.map(({ width, height }) => [width, height])).toEqual([[300, 200]]);
   });
 
-  it('lets each file stand for itself, also one that goes while it is looked at', async () => {
+  it('handles each file separately, also one that disappears during the check', async () => {
     for (const from of ['hand', 'watch'] as const) {
       const remainingPath = put(`${from}.png`, sample('astronaut.png'));
       const vanishingPath = put(`goes ${from}.png`, sample('coffee.png'));
@@ -183,7 +183,7 @@ describe('addPhotographs', () => {
     }
   });
 
-  it('tells of the jobs it makes or goes on with as it finds them', async () => {
+  it('reports jobs as it creates or resumes them', async () => {
     const path = put('a.png', sample('coffee.png'));
     const reportedIds: number[][] = [];
     const onJobs = (ids: readonly number[]) => void (ids.length > 0 && reportedIds.push([...ids]));
@@ -194,12 +194,12 @@ describe('addPhotographs', () => {
     expect(reportedIds).toEqual([[job!.id], [job!.id]]);
   });
 
-  it('looks at nothing any more once it was stopped', async () => {
+  it('checks no more files once it is stopped', async () => {
     const stop = new AbortController();
     async function* files() {
       yield { path: put('a.png', sample('coffee.png')), relativeFolder: '' };
       stop.abort(new Error('Ctrl-C'));
-      // The first one breaks off meanwhile, and nobody hears of it yet.
+      // The first file is aborted here, but its error has not been reported yet.
       await new Promise((resolve) => setImmediate(resolve));
       yield { path: put('b.png', sample('coffee.png')), relativeFolder: '' };
     }
@@ -229,7 +229,7 @@ describe('addPhotographs', () => {
     ]);
   });
 
-  it('takes every file, and sends each content once', async () => {
+  it('adds every file, and sends each content once', async () => {
     const first = await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
     const second = await take([put('copy of a.png', sample('coffee.png'))], { from: 'watch' });
     const third = await take([put('again.png', sample('coffee.png'))]);
@@ -239,7 +239,7 @@ describe('addPhotographs', () => {
     expect(store.views.ofBatch(third.batchId!).map(({ follows }) => follows)).toEqual([leader]);
   });
 
-  it('goes on with the job a photograph has, unless it is asked for again', async () => {
+  it('resumes the job of a photograph, unless it is requested again', async () => {
     const path = put('a.png', sample('coffee.png'));
     const first = await take([path]);
     store.actions.cancelBatch(first.batchId!);
@@ -248,7 +248,7 @@ describe('addPhotographs', () => {
     expect(await take([path], { again: true })).toMatchObject({ accepted: 1, resumed: 0 });
   });
 
-  it('takes a photograph of a watch folder once that is reached through a link as well', async () => {
+  it('adds a photograph once if its watch folder is also reached through a link', async () => {
     const path = put('a.png', sample('coffee.png'));
     symlinkSync('.', join(folder, 'link'));
     const linked = join(folder, 'link', 'a.png');
@@ -258,7 +258,7 @@ describe('addPhotographs', () => {
     expect(await take([put('b.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
   });
 
-  it('knows a result that another program has changed, whichever name its folder has', async () => {
+  it('recognizes a result that another program has changed, under any name of its folder', async () => {
     await take([put('a.png', sample('coffee.png'))]);
     const { id } = finishOne();
     const [own, link] = [join(folder, 'results'), join(folder, 'link')];
@@ -279,7 +279,7 @@ describe('addPhotographs', () => {
     }
   });
 
-  it('leaves alone in a watch folder what has moved with it', async () => {
+  it('skips photographs that moved together with their watch folder', async () => {
     const path = put('a.png', sample('coffee.png'));
     await take([path], { from: 'scan' });
     mkdirSync(join(folder, 'elsewhere'));
@@ -290,7 +290,7 @@ describe('addPhotographs', () => {
     });
   });
 
-  it('does nothing to finished photographs of a watch folder whose recipe was edited, until they are asked for', async () => {
+  it('skips finished photographs of a watch folder after its recipe was edited, until they are requested', async () => {
     const photo = put('a.png', sample('astronaut.png'));
     const [recipe] = starterRecipes;
     await take([photo], { recipe, from: 'scan' });
@@ -304,7 +304,7 @@ describe('addPhotographs', () => {
         expect(await take([photo], { recipe: edited, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
     }
     for (const edited of edits) {
-      // Asked for by hand, a file is made as the recipe is now: of the first, which is paid.
+      // Requested by hand, a file is made with the current recipe, from the first result, which is paid.
       const report = await take([photo], { recipe: edited });
       expect(report).toMatchObject({ accepted: 1, skipped: 0 });
       expect(store.jobs.get(store.views.ofBatch(report.batchId!)[0]!.id)?.follows).toBe(job.id);
@@ -314,7 +314,7 @@ describe('addPhotographs', () => {
     expect(await take([photo], { recipe: more })).toMatchObject({ accepted: 0, skipped: 1 });
   });
 
-  it('takes a photograph once that is renamed when it is done, also by case, in a watch folder', async () => {
+  it('adds a photograph once if it is renamed when done, also by case, in a watch folder', async () => {
     await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
     const rename = (from: string, to: string) => {
       renameSync(join(folder, from), join(folder, to));
@@ -325,18 +325,18 @@ describe('addPhotographs', () => {
     expect(await rename('b.png', 'A.PNG')).toMatchObject({ accepted: 0, skipped: 1 });
     const [original] = store.filePlaces.originalsBelow(folder);
     expect(store.filePlaces.pathsOf({ subject: 'photograph', id: original!.id })).toContain(join(folder, 'A.PNG'));
-    // A copy beside it is a photograph of its own, which gets a file of its own.
+    // A copy in the same folder is a separate photograph with a separate file.
     expect(await take([put('c.png', sample('coffee.png'))], { from: 'watch' })).toMatchObject({ accepted: 1 });
     expect(await take([join(folder, 'A.PNG')], { from: 'scan' })).toMatchObject({ accepted: 0, skipped: 1 });
   });
 
-  it('takes a photograph anew that is renamed before it is done, in a watch folder', async () => {
+  it('adds a photograph again if it is renamed before it is done, in a watch folder', async () => {
     await take([put('a.png', sample('coffee.png'))], { from: 'watch' });
     renameSync(join(folder, 'a.png'), join(folder, 'b.png'));
     expect(await take([join(folder, 'b.png')], { from: 'watch' })).toMatchObject({ accepted: 1 });
   });
 
-  it('takes a photograph once that goes on growing, or is given other words, in a watch folder', async () => {
+  it('adds a photograph once if it grows or its metadata changes, in a watch folder', async () => {
     const [recipe] = starterRecipes;
     const picture = await sharp(sample('coffee.png')).jpeg().toBuffer();
     const photo = put('a.jpg', picture);
@@ -347,13 +347,13 @@ describe('addPhotographs', () => {
       expect(await take([photo], { recipe, from })).toMatchObject({ accepted: 0, resumed: 0, skipped: 1 });
     put('a.jpg', await sharp(picture).rotate(180).jpeg().toBuffer());
     expect(await take([photo], { recipe, from: 'watch' })).toMatchObject({ accepted: 1 });
-    // Under another name, and by hand, it gets a file of its own, which is not paid.
+    // Added by hand under another name, it gets a separate file at no charge.
     const renamedPhoto = put('b.jpg', Buffer.concat([picture, Buffer.alloc(5, 5)]));
     const { batchId } = await take([renamedPhoto], { recipe });
     expect(store.jobs.get(store.views.ofBatch(batchId!)[0]!.id)?.follows).toBe(job.id);
   });
 
-  it('goes on with what failed by the recipe as it is now', async () => {
+  it('retries failed jobs with the current recipe', async () => {
     const photo = put('a.png', sample('astronaut.png'));
     const [recipe] = starterRecipes;
     await take([photo], { recipe });
@@ -367,7 +367,7 @@ describe('addPhotographs', () => {
   });
 
   describe('a result of Burnish', () => {
-    /** A file that a recipe wrote. */
+    /** Creates a file that a recipe wrote. */
     const result = async (recipe = starterRecipes[0]!): Promise<string> => {
       const photograph = put('photograph.png', sample('astronaut.png'));
       const { batchId } = await take([photograph], { recipe });
@@ -392,19 +392,19 @@ describe('addPhotographs', () => {
         from: 'hand',
       });
 
-    it.each(['hand', 'watch', 'scan'] as const)('is no photograph for a folder (%s)', async (from) => {
+    it.each(['hand', 'watch', 'scan'] as const)('is not added from a folder (%s)', async (from) => {
       const path = await result();
       expect(await inFolder(path, { from })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
     });
 
-    it('is taken when it is named itself, and the job says what it is', async () => {
+    it('is added if named explicitly, and its job reports what it is', async () => {
       const { accepted, batchId } = await named(await result());
       expect(accepted).toBe(1);
       const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => messageText(text));
       expect(texts).toContain('This is a Burnish result, used as a photograph.');
     });
 
-    it('is taken by a watch folder that takes results of other recipes, but never in a circle', async () => {
+    it('is added by a watch folder that takes results of other recipes, but never in a circle', async () => {
       const [cutout, product] = starterRecipes;
       const path = await result(cutout);
       const chained = { from: 'watch', takeResults: true } as const;
@@ -413,7 +413,7 @@ describe('addPhotographs', () => {
     });
   });
 
-  it('leaves alone at a scan what was cancelled before, and goes on with it when it is copied in anew', async () => {
+  it('skips cancelled photographs at a scan, and resumes them if they are copied in again', async () => {
     const path = put('a.png', sample('coffee.png'));
     const first = await take([path], { from: 'watch' });
     store.actions.cancelBatch(first.batchId!);
@@ -421,14 +421,14 @@ describe('addPhotographs', () => {
     expect(await take([path], { from: 'watch' })).toMatchObject({ resumed: 1 });
   });
 
-  it('says nothing of other files in a watch folder', async () => {
+  it('does not report other files in a watch folder', async () => {
     expect(await take([put('notes.txt', Buffer.from('x'))], { from: 'watch' })).toMatchObject({
       accepted: 0,
       refused: [],
     });
   });
 
-  it('leaves a file alone that was replaced by a link after it was found', async () => {
+  it('skips a file that was replaced by a link after it was found', async () => {
     const victim = join(folder, 'private.png');
     copyFileSync(join(import.meta.dirname, '../../../assets/samples/astronaut.png'), victim);
     const path = join(folder, 'found.png');
@@ -449,7 +449,7 @@ describe('addPhotographs', () => {
     expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
   });
 
-  it('passes on what could not be read on the way', async () => {
+  it('passes on paths that could not be read', async () => {
     const report = await addPhotographs([{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }], {
       store,
       recipe: starterRecipes[0]!,

@@ -20,30 +20,30 @@ const failed = (code = 'UNUSABLE_FILE', change: Partial<FailedSource> = {}): Fai
   ...change,
 });
 
-it('is a file with other content, be it as long', async () => {
+it('is a file with other content, even of the same size', async () => {
   expect(await isFixed(failed())).toBe(false);
   for (const content of [`${text}, and the rest`, later]) {
     writeFileSync(sourcePath, content);
     expect(await isFixed(failed())).toBe(true);
   }
-  // Put there with the time it was taken, years ago.
+  // Its modification time is the capture time, years ago.
   utimesSync(sourcePath, 1_000_000_000, 1_000_000_000);
   expect(await isFixed(failed())).toBe(true);
 });
 
-it('is a file that was missing and is there again', async () => {
+it('is a file that was missing and is available again', async () => {
   expect(await isFixed(failed('SOURCE_MISSING'))).toBe(true);
   rmSync(sourcePath);
   expect([await isFixed(failed('SOURCE_MISSING')), await isFixed(failed())]).toEqual([false, false]);
 });
 
-it('is the earlier file, where only that helps', async () => {
+it('is the earlier file if only that helps', async () => {
   expect(await isFixed(failed('SOURCE_CHANGED'))).toBe(true);
   writeFileSync(sourcePath, later);
   expect(await isFixed(failed('SOURCE_CHANGED'))).toBe(false);
 });
 
-it('is no link, and nothing of a job that does not wait for a file', async () => {
+it('is no link, and nothing for a job that does not wait for a file', async () => {
   writeFileSync(sourcePath, later);
   expect(await isFixed(failed('UNUSABLE_FILE', { state: 'done' }))).toBe(false);
   expect(await isFixed(failed('X', { error: errorOf({ code: 'X', advice: 'edit-recipe' }) }))).toBe(false);

@@ -36,12 +36,12 @@ const show = (paths: readonly string[], recipe = starterRecipes[0]!) =>
     batch: { title: 'Card', origin: 'drop', folderId: null },
   });
 
-it('shows photographs and makes no job of them', async () => {
+it('shows photographs without creating jobs', async () => {
   const report = await show([join(folder, 'card')]);
   expect(report).toMatchObject({ added: 2, known: 0, refused: [], notes: [] });
   expect(store.batches.list()).toMatchObject([{ id: report.batchId, title: 'Card', proofs: true }]);
   expect(Object.values(store.batches.counts(report.batchId!))).toEqual([]);
-  // The same card again, from which another one was added meanwhile.
+  // The card is shown again after another photograph was added to it.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'm35.jpg'));
   const again = await show([join(folder, 'card')]);
   expect(again).toMatchObject({ added: 1, known: 2 });
@@ -49,13 +49,13 @@ it('shows photographs and makes no job of them', async () => {
   expect(known).toMatchObject({ batchId: report.batchId, added: 0, known: 1 });
 });
 
-it('has nothing processed but what was looked at', async () => {
+it('processes only reviewed photographs', async () => {
   await show([join(folder, 'card')]);
   const reader = openReviewQueries(join(folder, 'data', 'burnish.db'));
   const sources = reader['photographs.sources']({ query: everyPhotograph, except: [] });
   reader.close();
   expect(sources).toHaveLength(2);
-  // Another picture under the same name since.
+  // The file was replaced under the same name.
   copyFileSync(join(testPhotographs, 'people', 'm35.jpg'), join(folder, 'card', 'coffee.jpg'));
   const report = await reprocess(sources, {
     store,
@@ -70,7 +70,7 @@ it('has nothing processed but what was looked at', async () => {
   ]);
 });
 
-it('leaves results of its own out, and says so', async () => {
+it('leaves out Burnish’s own results, and reports it', async () => {
   const path = join(folder, 'card', 'coffee.jpg');
   const hash = createHash('sha256').update(readFileSync(path)).digest('hex');
   const { jobIds } = store.jobs.add({ title: 'Test', origin: 'drop', folderId: null }, [
@@ -80,12 +80,12 @@ it('leaves results of its own out, and says so', async () => {
   expect(await show([join(folder, 'card')])).toMatchObject({ added: 1, own: 1 });
 });
 
-it('says of files that cannot be shown why, and shows those that only do not fit the recipe', async () => {
+it('reports why files cannot be shown, and shows those that only do not fit the recipe', async () => {
   const notes = join(folder, 'card', 'notes.txt');
   writeFileSync(notes, 'no photograph');
   const broken = join(folder, 'card', 'broken.jpg');
   writeFileSync(broken, Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(2000)]));
-  // Hair is taken out of photographs of 2000 px and less, unless they are fitted.
+  // Hairstyle extraction accepts at most 2000 px unless photographs are fitted.
   const strict = recipeSchema.parse({
     ...starterRecipes[0],
     steps: [{ operation: 'hairstyle-extraction', params: {}, reference: null }],

@@ -9,7 +9,7 @@ const report = (change: Partial<AddReport>): AddReport => ({
   ...change,
 });
 
-it('adds reports up, and says once what several say of different numbers', () => {
+it('adds reports up, and merges messages that differ only in numbers', () => {
   const links = msg('intake.links.again', { name: 'a', count: 1 });
   const first = report({ accepted: 2, finishedBefore: [1], notes: [msg('intake.pair.jpeg', { count: 2 }), links] });
   const second = report({

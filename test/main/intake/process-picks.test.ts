@@ -1,4 +1,4 @@
-/** Picks that start work: each photograph once, after a moment, for as long as the rule stands. */
+/** Picks that start work: each photograph once, after a delay, while the rule exists. */
 import { createHash } from 'node:crypto';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const recipe = { ...recipeOf('universal-background-removal'), id: 'paid' };
 
-/** Photographs on the light table, in a batch whose picks start work. */
+/** Adds photographs to the light table, in a batch whose picks start work. */
 async function lookedAt({ folder, store }: StoreStage, names: readonly string[], mark: PickMark = 'picked') {
   store.recipes.save(recipe);
   mkdirSync(join(folder, 'card'));
@@ -31,7 +31,7 @@ async function lookedAt({ folder, store }: StoreStage, names: readonly string[],
   return { batchId: batchId!, ids };
 }
 
-/** Follows picks as the app does. Returns how many photographs were taken in so far, and what ends it. */
+/** Follows picks as the app does, until the test ends. */
 function follow({ folder, store, clock }: StoreStage) {
   const queries = openReviewQueries(`${folder}/burnish.db`);
   const faults: unknown[] = [];
@@ -65,12 +65,12 @@ function follow({ folder, store, clock }: StoreStage) {
 }
 
 const flag = ({ store }: StoreStage, id: number, to: -1 | 0 | 1) => store.photographs.decide([id], { flag: to });
-/** Real time for files, beside that of the clock. */
+/** Waits for `count` photographs, in real time because files are involved. */
 const settle = (stage: StoreStage, names: () => string[], count: number) =>
   stage.clock.until(() => names().length >= count, `${count} photographs`);
 
 describe('picks', () => {
-  test('start work on what is picked, once, in one batch, and on nothing else', async ({ stage }) => {
+  test('start work on picked photographs only, once, in one batch', async ({ stage }) => {
     const { store } = stage;
     const { ids } = await lookedAt(stage, ['a', 'b', 'c']);
     flag(stage, ids[0]!, 1);
@@ -80,14 +80,14 @@ describe('picks', () => {
     await settle(stage, names, 2);
     expect(names()).toEqual(['a.jpg', 'c.jpg']);
     expect(new Set(store.views.summaries().map(({ batchId }) => batchId)).size).toBe(1);
-    // Taken back: what is under way goes on, and picked once more it is not begun once more.
+    // After an undone pick, running jobs continue; picking again does not restart them.
     flag(stage, ids[0]!, 0);
     flag(stage, ids[0]!, 1);
     expect(store.pickRules.due()).toEqual([]);
     expect(store.views.counts()).toMatchObject({ queued: 2, cancelled: 0 });
   });
 
-  test('that are taken back at once, or made after the rule was stopped, start nothing', async ({ stage }) => {
+  test('that are undone at once, or made after the rule was stopped, start nothing', async ({ stage }) => {
     const { store, clock } = stage;
     const { ids, batchId } = await lookedAt(stage, ['a', 'b']);
     const { names } = follow(stage);
@@ -105,9 +105,7 @@ describe('picks', () => {
     expect(store.batches.get(batchId)?.pickRule).toBe(null);
   });
 
-  test('that were taken in when the program ended, before that was noted, go on with the jobs there are', async ({
-    stage,
-  }) => {
+  test('that were added but not recorded when the program ended resume their existing jobs', async ({ stage }) => {
     const { store } = stage;
     const { ids } = await lookedAt(stage, ['a']);
     flag(stage, ids[0]!, 1);
@@ -118,7 +116,7 @@ describe('picks', () => {
     expect([names(), store.views.summaries()[0]?.id]).toEqual([['a.jpg'], job?.id]);
   });
 
-  test('of a client’s, and labels, start work as well', async ({ stage }) => {
+  test('of a client, and labels, start work as well', async ({ stage }) => {
     const { store } = stage;
     const { ids, batchId } = await lookedAt(stage, ['a', 'b'], 'red');
     store.photographs.decide([ids[0]!], { label: 1 });

@@ -16,7 +16,7 @@ it.each<[OperationId, string]>([
   expect(basename(sampleFor(operation, samples) ?? '')).toBe(name);
 });
 
-it('is shown on whatever there is, and on nothing where there is none', () => {
+it('is shown on any available photograph, or none', () => {
   const [first] = samples;
   expect(sampleFor('commodity-background-removal', [first!])).toBe(first!.path);
   expect(sampleFor('commodity-background-removal', [])).toBeNull();

@@ -38,7 +38,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What is there to be shown. */
+/** Returns the image at an address, or null if it cannot be shown. */
 async function picture(address: string, from: PictureSources) {
   const found = await answer(address, from);
   return found === 'unshowable' ? null : found;
@@ -62,7 +62,7 @@ function add(sourcePath: string): [number] {
 }
 
 describe('picture', () => {
-  it('shows what stands on either side of a pair, by an address that does not say whose it is', async () => {
+  it('shows both sides of a pair, at an address that does not reveal the service', async () => {
     const chelsea = join(astronaut, '../chelsea.png');
     const jobs = [astronaut, chelsea].map((path) => {
       const [id] = add(`/in/${basename(path)}`);
@@ -83,7 +83,7 @@ describe('picture', () => {
     expect(await picture(imageUrl.side(2, 'left'), sources)).toBe(null);
   });
 
-  it('draws a thumbnail of a job’s photograph at each side there is, never enlarged', async () => {
+  it('draws a thumbnail of a job’s photograph in each size, never enlarged', async () => {
     for (const [asked, drawn] of [
       [80, 80],
       [160, 160],
@@ -101,7 +101,7 @@ describe('picture', () => {
     expect((await sharp(found!.bytes).metadata()).width).toBe(512);
   });
 
-  it('converts what the window cannot draw', async () => {
+  it('converts formats the window cannot draw', async () => {
     const path = join(folder, 'scan.tif');
     await sharp(astronaut).tiff().toFile(path);
     const found = await picture(imageUrl.source(add(path)[0]), sources);
@@ -130,13 +130,13 @@ describe('picture', () => {
     expect(await answer(address, sources)).toBeNull();
   });
 
-  it('tells a file that has gone or is no image from an address that is wrong', async () => {
+  it('distinguishes a missing or invalid file from a wrong address', async () => {
     expect(await answer(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBe('unshowable');
     writeFileSync(join(folder, 'text.png'), 'text');
     expect(await answer(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBe('unshowable');
   });
 
-  it('shows what comes from elsewhere of a file that is not at hand, and asks for nothing else', async () => {
+  it('shows a preview from another station for an unavailable file, and requests nothing else', async () => {
     const path = join(folder, 'away.png');
     const [id] = add(path);
     const requests: PreviewSubject[] = [];
@@ -153,7 +153,7 @@ describe('picture', () => {
     expect(requests).toEqual([{ subject: 'photograph', id: store.jobs.get(id)?.photographId }]);
   });
 
-  it('shows of a job the result that stands for it, and its photograph where there is no picture of a result', async () => {
+  it('shows the primary result of a job, or its photograph without a result picture', async () => {
     const { photographId = null, batchId = 0 } = store.jobs.get(jobId) ?? {};
     const place = {
       jobId,
@@ -185,7 +185,7 @@ describe('picture', () => {
     expect(await red(shown)).toBe(false);
   });
 
-  it('gives what is kept of a photograph whose file has gone, in each size', async () => {
+  it('serves the preview of a photograph whose file is missing, in each size', async () => {
     const path = join(folder, 'card.png');
     copyFileSync(astronaut, path);
     const [id] = add(path);

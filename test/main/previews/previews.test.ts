@@ -16,7 +16,7 @@ const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, refere
 const route = `POST ${portraitBackgroundRemoval.path}`;
 const sample = new URL('../../../assets/samples/astronaut.png', import.meta.url).pathname;
 
-/** The file behind an address that a preview was given. */
+/** Returns the file of a preview's address. */
 const fileOf = (url: string, pathOf: (token: string) => string | null): string => {
   const token = url.slice(imageUrl.preview('').length);
   const path = pathOf(token);
@@ -31,7 +31,7 @@ async function scriptCutout({ server }: Stage): Promise<void> {
 }
 
 describe('previews', () => {
-  test('show a photograph before anything was done to it, small', async ({ stage }) => {
+  test('show an unprocessed photograph, downscaled', async ({ stage }) => {
     const large = await stage.file('large.jpg', await sharp(sample).resize(3000).jpeg().toBuffer());
     const previews = openPreviews(join(stage.dir, 'previews'));
     const shown = await sharp(fileOf(await previews.show(large), previews.pathOf)).metadata();
@@ -39,7 +39,7 @@ describe('previews', () => {
     expect(stage.server.requests).toEqual([]);
   });
 
-  test('cannot show what is no photograph', async ({ stage }) => {
+  test('cannot show other files', async ({ stage }) => {
     const text = await stage.file('notes.jpg', Buffer.from('not a photograph'));
     const previews = openPreviews(join(stage.dir, 'previews'));
     expect(await failureOf(previews.show(text))).toBeInstanceOf(Error);
@@ -57,9 +57,7 @@ describe('previews', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('keep account of what the service may charge: what came, what was refused, and what nobody knows', async ({
-    stage,
-  }) => {
+  test('record possible charges of the service: results, rejections, and uncertain ones', async ({ stage }) => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const account: string[] = [];
     const charge = { reserve: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) };
@@ -94,7 +92,7 @@ describe('previews', () => {
     expect(account).toEqual(['begin', 'charged', 'begin', 'uncertain', 'begin', 'not-charged']);
   });
 
-  test('go on from what the steps before came to, and ask a service for none of them twice', async ({ stage }) => {
+  test('continue from the results of earlier steps, and request none of them twice', async ({ stage }) => {
     await scriptCutout(stage);
     const secondRoute = `POST ${universalBackgroundRemoval.path}`;
     const narrow = await sharp(sample).resize(64, 48).png().toBuffer();
@@ -121,7 +119,7 @@ describe('previews', () => {
       width: 64,
       height: 48,
     });
-    // The second step was made of what came of the first.
+    // The input of the second step was the result of the first.
     const [upload] = stage.server.requestsOf(secondRoute);
     const image = upload?.parts().find(({ fileName }) => fileName !== undefined)?.bytes;
     expect((await sharp(image).metadata()).hasAlpha).toBe(true);
@@ -130,14 +128,14 @@ describe('previews', () => {
     expect((await previews.run([step, second], sample, service)).made).toBe(2);
     expect(sent()).toEqual([1, 1]);
     expect(charges).toEqual([step.operation, second.operation]);
-    // What failed is asked for again, and nothing before it.
+    // Only the failed step is requested again, not the one before it.
     stage.server.script(secondRoute, { status: 422, json: { error_detail: { code: 'ERROR_BLURRY_FACE' } } });
     const changed = { ...second, params: { crop: true } };
     expect((await previews.run([step, changed], sample, service)).made).toBe(1);
     expect(sent()).toEqual([1, 2]);
   });
 
-  test('remove those of an earlier run, and nothing of anybody else’s', async ({ stage }) => {
+  test('remove those of an earlier run, and no other files', async ({ stage }) => {
     const folder = join(stage.dir, 'previews');
     const earlier = openPreviews(folder);
     await earlier.show(sample);
@@ -146,7 +144,7 @@ describe('previews', () => {
     await stage.file('previews/wedding.webp', Buffer.from('precious'));
     const idle = openPreviews(folder);
     await idle.close();
-    // What a window shows is not taken from it by a command.
+    // A command does not remove previews a window shows.
     expect(readdirSync(folder)).toHaveLength(3);
     const previews = openPreviews(folder);
     await previews.show(sample);
@@ -156,7 +154,7 @@ describe('previews', () => {
     expect(readdirSync(join(folder, '2024'))).toEqual(['wedding.jpg']);
   });
 
-  test('are deleted on request, with those that are being made, and made anew afterwards', async ({ stage }) => {
+  test('are deleted on request, including those in progress, and made again afterwards', async ({ stage }) => {
     await scriptCutout(stage);
     const folder = join(stage.dir, 'previews');
     const previews = openPreviews(folder);
@@ -174,7 +172,7 @@ describe('previews', () => {
     expect([again.error, existsSync(fileOf(again.afterUrl ?? '', previews.pathOf))]).toEqual([null, true]);
   });
 
-  test('say what the service said, and still show the photograph', async ({ stage }) => {
+  test('show the error of the service, and still show the photograph', async ({ stage }) => {
     stage.server.script(route, {
       status: 422,
       json: {
@@ -188,7 +186,7 @@ describe('previews', () => {
     expect(existsSync(fileOf(report.beforeUrl, previews.pathOf))).toBe(true);
   });
 
-  test('finish one that is paid for while another is made, and keep its result', async ({ stage }) => {
+  test('finish a paid one while another is made, and keep its result', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const account: string[] = [];
@@ -209,7 +207,7 @@ describe('previews', () => {
     expect([account, stage.server.requestsOf(route).length]).toEqual([['begin', 'charged'], 2]);
   });
 
-  test('give up the earlier one for the newer one', { tags: ['long'] }, async ({ stage }) => {
+  test('cancel the earlier one for the newer one', { tags: ['long'] }, async ({ stage }) => {
     await scriptCutout(stage);
     stage.server.script(
       route,
@@ -225,7 +223,7 @@ describe('previews', () => {
   });
 });
 
-describe('a cutout laid out', () => {
+describe('a laid-out cutout', () => {
   const wish = (trial: string | null, composition: object, more: Partial<Output> = {}) => ({
     trial: trial ?? '',
     output: outputSchema.parse({ format: 'jpeg', composition: compositionSchema.parse(composition), ...more }),
@@ -233,7 +231,7 @@ describe('a cutout laid out', () => {
   });
   const square = { canvas: { kind: 'exact', width: 2000, height: 2000 } };
 
-  test('is drawn anew as often as its output changes, and the service is asked once', { tags: ['long'] }, async ({
+  test('is drawn again whenever its output changes, with one request to the service', { tags: ['long'] }, async ({
     stage,
   }) => {
     await scriptCutout(stage);
@@ -259,7 +257,7 @@ describe('a cutout laid out', () => {
     expect(readdirSync(join(stage.dir, 'previews'))).toEqual([]);
   });
 
-  test('has the size that the photograph itself would come to, not its small copy', { tags: ['long'] }, async ({
+  test('has the size of the result of the full photograph, not of its downscaled copy', { tags: ['long'] }, async ({
     stage,
   }) => {
     const large = await stage.file('large.jpg', await sharp(sample).resize(3072).jpeg().toBuffer());
@@ -271,13 +269,13 @@ describe('a cutout laid out', () => {
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], large, { id: 'service', client: stage.client });
     expect(await previews.compose(wish(trial, {}))).toMatchObject({ width: 3072, height: 3072, notes: [] });
-    // 3,072 px hold what 2,000 ask for: nothing is enlarged, and nothing too small.
+    // 3,072 px are enough for 2,000 px: no note about enlarging or a small size.
     expect(await previews.compose(wish(trial, { ...square, fill: 1 }))).toMatchObject({ width: 2000, notes: [] });
     const exact = { size: { kind: 'longest', px: 500, enlarge: false } } as const;
     expect(await previews.compose(wish(trial, {}, exact))).toMatchObject({ width: 500, height: 500 });
   });
 
-  test('is measured against a marketplace, but for what only the file tells', async ({ stage }) => {
+  test('is checked against a marketplace, except for rules that need the file', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
@@ -293,7 +291,7 @@ describe('a cutout laid out', () => {
     expect(gray.findings?.find(({ kind }) => kind === 'white-background')?.passes).toBe(false);
   });
 
-  test('says why it cannot be drawn', async ({ stage }) => {
+  test('reports why it cannot be drawn', async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
@@ -306,7 +304,7 @@ describe('a cutout laid out', () => {
     expect(messageText(unknown.error)).toMatch(/out of date/);
   });
 
-  test('gives way to a newer one', { tags: ['long'] }, async ({ stage }) => {
+  test('is cancelled by a newer one', { tags: ['long'] }, async ({ stage }) => {
     await scriptCutout(stage);
     const previews = openPreviews(join(stage.dir, 'previews'));
     const { trial } = await previews.run([step], sample, { id: 'service', client: stage.client });
@@ -317,7 +315,7 @@ describe('a cutout laid out', () => {
     expect([messageText(earlier.error), later.error]).toEqual(['Replaced by a newer preview.', null]);
   });
 
-  test('is not to be had of what is no cutout', async ({ stage }) => {
+  test('requires a cutout', async ({ stage }) => {
     const opaque = await sharp(sample).removeAlpha().png().toBuffer();
     stage.server.script(route, {
       json: { error_code: 0, data: { image_url: `${stage.server.baseUrl}/results/1.png` } },

@@ -17,7 +17,7 @@ const full: BlockingCondition = {
   blocks: ['placing'],
 };
 
-test('what holds work up is seen by others, with the time since when', ({ stage: { store, second, clock } }) => {
+test('other processes see what blocks work, and since when', ({ stage: { store, second, clock } }) => {
   const secondStore = second();
   store.queueLock.take('a command');
   const since = clock.now();
@@ -36,7 +36,7 @@ test('what holds work up is seen by others, with the time since when', ({ stage:
   expect(secondStore.conditions.list()).toEqual([expected[0]]);
 });
 
-test('nothing is written, and nobody told, while nothing changes', ({ stage: { store, second } }) => {
+test('writes and reports nothing while nothing changes', ({ stage: { store, second } }) => {
   const secondStore = second();
   store.queueLock.take('a command');
   store.conditions.report('service', [noKey]);
@@ -46,7 +46,7 @@ test('nothing is written, and nobody told, while nothing changes', ({ stage: { s
   expect(secondStore.readForeignChanges()).toBe(false);
 });
 
-test('whoever takes the queue begins with none, whatever the last one left', ({ stage: { store, second } }) => {
+test('a new queue owner starts without conditions, whatever the last one left', ({ stage: { store, second } }) => {
   store.conditions.report('service', [noKey]);
   const secondStore = second();
   const take = secondStore.queueLock.take('a command');

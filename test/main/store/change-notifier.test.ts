@@ -3,7 +3,7 @@ import { createChanges, type StoreChange } from '../../../main/store/change-noti
 import { test } from '../../helpers/store/store-stage.ts';
 
 describe('changes', () => {
-  it('are told once for everything that happened in one turn', async () => {
+  it('are reported once for everything that happened in one turn', async () => {
     const changes = createChanges();
     const reportedChanges: StoreChange[] = [];
     const end = changes.subscribe((change) => reportedChanges.push(change));
@@ -29,7 +29,7 @@ describe('changes', () => {
     expect(reportedChanges).toHaveLength(1);
   });
 
-  it('that a listener makes are told in the next turn', async () => {
+  it('made by a listener are reported in the next turn', async () => {
     const changes = createChanges();
     const reportedJobIds: number[][] = [];
     changes.subscribe(({ jobs }) => {
@@ -42,7 +42,7 @@ describe('changes', () => {
     expect(reportedJobIds).toEqual([[1], [2]]);
   });
 
-  test('are told to nobody once the store is closed: nothing can be read of them', async ({ stage: { store } }) => {
+  test('are not reported once the store is closed, because it cannot be read', async ({ stage: { store } }) => {
     let changeCount = 0;
     await null;
     store.changes.subscribe(() => {

@@ -14,7 +14,7 @@ const recipe = recipeOf([{ operation: 'universal-background-removal', params: { 
 const withOutput = (output: object) => ({ ...recipe, output: { ...recipe.output, ...output } });
 
 describe('canonicalJson', () => {
-  it('writes equal values alike, whatever the order of their keys', () => {
+  it('writes equal values identically, whatever the order of their keys', () => {
     const text = '{"a":[{"x":1,"y":2},null],"b":"2"}';
     expect(canonicalJson({ b: '2', a: [{ y: 2, x: 1 }, null] })).toBe(text);
     expect(canonicalJson({ a: [{ x: 1, y: 2 }, null], b: '2' })).toBe(text);
@@ -35,7 +35,7 @@ describe('workHash', () => {
     ['the format', withOutput({ format: 'webp' })],
     ['the quality', withOutput({ quality: 10 })],
     ['further outputs', { ...recipe, alsoAs: [additionalOutput()] }],
-  ])('does not care for %s', (_what, changed) => {
+  ])('ignores %s', (_what, changed) => {
     expect(workHash(changed)).toBe(hash);
     expect(hash).toMatch(/^[0-9a-f]{64}$/);
   });
@@ -50,7 +50,7 @@ describe('workHash', () => {
   });
 });
 
-it('gives recipes as an earlier version stored them the hashes they have now', () => {
+it('gives recipes stored by an earlier version their current hashes', () => {
   const { folder, template, mirror, conflict, format, quality } = recipe.output;
   const stored = { ...recipe, alsoAs: undefined, output: { folder, template, mirror, conflict, format, quality } };
   const hashes = (each: typeof recipe) => [
@@ -62,20 +62,20 @@ it('gives recipes as an earlier version stored them the hashes they have now', (
 describe('targetHash', () => {
   const hash = targetHash(recipe, '/out');
 
-  it('changes with folder and naming, and not with the rule for names that are taken', () => {
+  it('changes with folder and naming, and not with the rule for existing names', () => {
     expect(targetHash(recipe, '/other')).not.toBe(hash);
     expect(targetHash(withOutput({ template: 'x' }), '/out')).not.toBe(hash);
     expect(targetHash(withOutput({ mirror: false }), '/out')).not.toBe(hash);
     expect(targetHash(withOutput({ conflict: 'skip' }), '/out')).toBe(hash);
   });
 
-  it('changes with what files come of a result, and the place of the first does not', () => {
+  it('changes with the files made from a result, while the location of the first does not', () => {
     const sized = withOutput({ size: { kind: 'longest', px: 2048, enlarge: false } });
     const two = { ...recipe, alsoAs: [additionalOutput()] };
     const all = [recipe, sized, two, withOutput({ format: 'webp' }), withOutput({ quality: 80 })];
     expect(new Set(all.map((each) => targetHash(each, '/out'))).size).toBe(all.length);
     expect(new Set(all.map((each) => firstOutputHash(each, '/out'))).size).toBe(1);
-    // What is made besides is no other look of the first file.
+    // Additional outputs do not change the rendering of the first file.
     expect(new Set(all.map(renderingHash)).size).toBe(all.length - 1);
   });
 
@@ -94,7 +94,7 @@ describe('pathKey', () => {
   });
 });
 
-describe('what a product list says', () => {
+describe('data of a product list', () => {
   const listed = (template: string, product = {}) => ({
     ...withOutput({ template }),
     product: { sku: 'A1', name: 'Shirt', folder: '', ...product },
@@ -104,7 +104,7 @@ describe('what a product list says', () => {
     expect(workHash(listed('{sku}'))).toBe(workHash(recipe));
   });
 
-  it('is another file only where its name or folder comes of it', () => {
+  it('is another file only if it sets the name or folder', () => {
     const plain = targetHash(withOutput({ template: '{name}' }), '/out');
     expect(targetHash(listed('{name}'), '/out')).toBe(plain);
     expect(targetHash(listed('{name}', { folder: 'Tops' }), '/out')).not.toBe(plain);

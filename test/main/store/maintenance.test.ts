@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { createMaintenance } from '../../../main/store/maintenance.ts';
 import { test } from '../../helpers/store/store-stage.ts';
 
-test('whoever has the queue sweeps what a kill has left in the work folder', async ({ stage }) => {
+test('the queue owner sweeps what a kill has left in the work folder', async ({ stage }) => {
   const left = join(stage.store.workFolder, 'touching', 'one-killed');
   mkdirSync(left, { recursive: true });
   const warnings: string[] = [];

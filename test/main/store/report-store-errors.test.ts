@@ -31,15 +31,18 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
       onEnd: (sentence) => messages.push(messageText(sentence)),
     });
 
-  it.each(['new', 'used before'])('is what keeps a data folder from being opened that is %s', async (folderState) => {
-    if (folderState === 'used before') (await open(['locked'])).close();
-    await disk.fill();
-    await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
-    await disk.free();
-    (await open(['locked'])).close();
-  });
+  it.each(['new', 'used before'])(
+    'is the reason why a data folder that is %s cannot be opened',
+    async (folderState) => {
+      if (folderState === 'used before') (await open(['locked'])).close();
+      await disk.fill();
+      await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
+      await disk.free();
+      (await open(['locked'])).close();
+    },
+  );
 
-  it('is said, and waited for until there is room', async () => {
+  it('is reported, and waited for until there is space', async () => {
     await disk.fill();
     const messages: string[] = [];
     const store = await open(['locked', 'full'], messages, () => void disk.free());
@@ -49,7 +52,7 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
 });
 
 describe.skipIf(!canMount())('a data folder that may not be written to', () => {
-  it.each(['new', 'used before'])('is what keeps it from being opened: %s', async (folderState) => {
+  it.each(['new', 'used before'])('is the reason why it cannot be opened: %s', async (folderState) => {
     const folder = mkdtempSync(join(tmpdir(), 'burnish-locked-'));
     const disk = await smallDisk(folder, 2);
     try {

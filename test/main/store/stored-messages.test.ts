@@ -10,7 +10,7 @@ describe('a message in a column of text', () => {
     ['the name of a file', 'a “b” {c}.jpg', 'a “b” {c}.jpg'],
     ['one that looks like a sentence', '{"key":"store.job.takenIn"}', joinMessages('{"key":"store.job.takenIn"}')],
     ['one that looks like a damaged sentence', '{"key":"x', joinMessages('{"key":"x')],
-  ])('is read as it was: %s', (_, message, read) => {
+  ])('is read unchanged: %s', (_, message, read) => {
     expect(parseMessage(serializeMessage(message))).toEqual(read);
     expect(messageText(parseMessage(serializeMessage(message)))).toBe(messageText(message));
   });

@@ -6,7 +6,7 @@ import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** A job that was put off for `ms` just now. */
+/** Adds a job with a backoff of `ms`. */
 function putOff(stage: StoreStage, ms: number): number {
   const [id] = stage.add('a');
   stage.store.moves.move(stage.bring(id!, 'preparing'), 'queued', { runAfter: stage.clock.now() + ms });
@@ -49,18 +49,18 @@ describe('a clock that is set while Burnish runs', () => {
 });
 
 describe('a clock that was set back while Burnish did not run', () => {
-  test.for([90 * minute, 24 * hour])('by %i ms makes no wait longer than it was meant to be', (by, { stage }) => {
+  test.for([90 * minute, 24 * hour])('by %i ms extends no wait beyond its original length', (by, { stage }) => {
     const id = putOff(stage, 40_000);
     stage.clock.setWall(-by);
     stage.store.times.correct();
     expect(left(stage, id)).toBe(40_000);
-    // Once more, at the next start, it goes on where it was.
+    // The next start continues from the corrected time.
     stage.clock.advance(10_000);
     stage.store.times.correct();
     expect(left(stage, id)).toBe(30_000);
   });
 
-  test('makes no wait of an earlier version longer than an hour', ({ stage }) => {
+  test('limits waits of an earlier version to an hour', ({ stage }) => {
     const id = putOff(stage, 40_000);
     const raw = new Database(join(stage.folder, 'burnish.db'));
     raw.prepare('UPDATE jobs SET put_off_at = NULL').run();

@@ -48,7 +48,7 @@ afterEach(async () => {
 const tooMuch = matchingError(/^“list\.csv” could not be read\. Reading it took too much memory or time/);
 
 describe('a thread for documents', () => {
-  it.each(['fill', 'crash'] as const)('fails only the document that ends it (%s)', async (name) => {
+  it.each(['fill', 'crash'] as const)('fails only the document that crashes it (%s)', async (name) => {
     const before = thread.ask('count', null, 'a.csv');
     const ended = thread.ask(name, null, 'list.csv');
     const after = thread.ask('count', null, 'b.csv');
@@ -71,13 +71,13 @@ describe('a thread for documents', () => {
     expect(await thread.ask('count', null, 'list.csv')).toBe(1);
   });
 
-  it('passes on what the thread has to say, and its faults as they are', async () => {
+  it('passes on the messages of the thread, and its errors unchanged', async () => {
     await expect(thread.ask('refuse', null, 'list.csv')).rejects.toEqual(matchingError(/^It has no SKU\.$/));
     await expect(thread.ask('fail', null, 'list.csv')).rejects.toThrow('a fault of ours');
     expect(await thread.ask('count', null, 'list.csv')).toBe(1);
   });
 
-  it('ends when it has nothing to do', async () => {
+  it('ends when idle', async () => {
     const idle = openDocumentThread<Answers>(entry, { idleMs: 1 });
     expect(await idle.ask('count', null, 'list.csv')).toBe(1);
     // Each request asks a new thread as soon as the last one has ended.

@@ -50,14 +50,14 @@ afterEach(async () => {
 });
 
 describe('a thread', () => {
-  it('answers each question, with what it was given; opens again what could not be opened', async () => {
+  it('answers each request with its data, and reopens a resource that could not be opened', async () => {
     await expect(thread.ask('double', 1)).rejects.toThrow('not yet');
     expect(await Promise.all([1, 2, 3].map((n) => thread.ask('double', n)))).toEqual([2, 4, 6]);
     expect(await thread.ask('data', null)).toBe('given');
     expect(await thread.ask('opened', null)).toBe(2);
   });
 
-  it('ends the work on a question that is called off, and fails it at once', async () => {
+  it('ends the work on a cancelled request, and fails it at once', async () => {
     await thread.ask('data', null).catch(() => undefined);
     const ending = new AbortController();
     const waiting = thread.ask('wait', null, ending.signal);
@@ -67,21 +67,21 @@ describe('a thread', () => {
     await expect(thread.ask('ended', null, ending.signal)).rejects.toThrow('no more');
   });
 
-  it('hands over what a fault says to people', async () => {
+  it('passes on the user message of an error', async () => {
     await thread.ask('data', null).catch(() => undefined);
     const fault = await thread.ask('refuse', null).catch((error: unknown) => error);
     expect(fault).toBeInstanceOf(ThreadError);
     expect((fault as ThreadError).sentence).toEqual({ key: 'app.paused' });
   });
 
-  it('says what is wrong as SQLite says it, and any other fault by its text', async () => {
+  it('reports SQLite errors as such, and any other error by its text', async () => {
     await thread.ask('data', null).catch(() => undefined);
     expect(troubleOf(await thread.ask('fail', 'SQLITE_CORRUPT').catch((fault: unknown) => fault))).toBe('damaged');
     await expect(thread.ask('fail', null)).rejects.toThrow('the file is damaged');
     expect(await thread.ask('double', 4)).toBe(8);
   });
 
-  it('is started again after it has crashed, and fails what it was asked', async () => {
+  it('is restarted after a crash, and fails the pending request', async () => {
     await thread.ask('data', null).catch(() => undefined);
     const lost = thread.ask('crash', null);
     await expect(lost).rejects.toThrow();
@@ -89,7 +89,7 @@ describe('a thread', () => {
     expect(await thread.ask('double', 5)).toBe(10);
   });
 
-  it('has nothing to say once it is closed', async () => {
+  it('rejects requests once it is closed', async () => {
     await thread.ask('data', null).catch(() => undefined);
     await thread.close();
     await expect(thread.ask('double', 1)).rejects.toThrow('closed');

@@ -13,13 +13,13 @@ describe('createExportFolder', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('makes the chosen folder and one below it', async () => {
+  it('creates the chosen folder and one below it', async () => {
     const chosen = join(folder, 'new', 'chosen');
     await createExportFolder(join(chosen, 'Green'), chosen);
     expect(existsSync(join(chosen, 'Green'))).toBe(true);
   });
 
-  it('makes nothing behind a link that points outside the chosen folder, and says so', async () => {
+  it('creates nothing behind a link that points outside the chosen folder, and reports it', async () => {
     const [chosen, elsewhere] = [join(folder, 'chosen'), join(folder, 'elsewhere')];
     for (const each of [chosen, elsewhere]) mkdirSync(each);
     symlinkSync(elsewhere, join(chosen, 'Green'));

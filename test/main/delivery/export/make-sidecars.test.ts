@@ -33,7 +33,7 @@ function sidecars(review: ReviewStage, options: Partial<ExportOptions> = {}) {
 }
 const written = (review: ReviewStage, name: string) => readFileSync(join(review.folder, 'handed', name));
 
-test('writes what was decided about raw photographs, and what was beside them already, under their names', async ({
+test('writes decisions about raw photographs, merged with their existing sidecars, under their names', async ({
   review,
 }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
@@ -54,7 +54,7 @@ test('writes what was decided about raw photographs, and what was beside them al
   expect(readFileSync(join(review.card, 'DSC_1.xmp')).equals(existingXmp)).toBe(true);
 });
 
-test('writes what is said about raw photographs, with the keywords that were beside them', async ({ review }) => {
+test('writes the photo info of raw photographs, with the keywords of their sidecars', async ({ review }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
   await review.finished('DSC_2', { extension: '.NEF' });
   writeFileSync(join(review.card, 'DSC_1.xmp'), mergeXmp(null, { title: 'Harbour', creator: 'Somebody' }));
@@ -66,7 +66,7 @@ test('writes what is said about raw photographs, with the keywords that were bes
   expect(packet.toString()).toMatch(/Headline="Größe".*<rdf:li>sea<\/rdf:li><rdf:li>海<\/rdf:li>/s);
 });
 
-test('a label from another program stays as it is beside a photograph by now, unless a colour was set here', {
+test('a label from another program stays as it is in the sidecar now, unless a color was set here', {
   tags: ['long'],
 }, async ({ review }) => {
   const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
@@ -85,7 +85,7 @@ test('a label from another program stays as it is beside a photograph by now, un
   ]);
 });
 
-test('never writes over one, nor under another name', async ({ review }) => {
+test('never overwrites a sidecar, nor uses another name', async ({ review }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });
   review.store.photographs.decide([raw.photographId], { stars: 4 });
   await sidecars(review);
@@ -99,7 +99,7 @@ test('never writes over one, nor under another name', async ({ review }) => {
   expect(written(review, 'DSC_1.xmp').equals(first)).toBe(true);
 });
 
-test('a link that leads nowhere keeps the name, and says so; beside the photograph it may stand for one that is away', {
+test('a broken link keeps the name and is reported; next to the photograph, its target can be unavailable', {
   tags: ['long'],
 }, async ({ review }) => {
   const [first, second, third] = [
@@ -122,7 +122,7 @@ test('a link that leads nowhere keeps the name, and says so; beside the photogra
   expect(readdirSync(handed).sort()).toEqual(['DSC_1.xmp', 'DSC_3.xmp']);
 });
 
-test('says where there is no raw file, and where nothing was decided', { tags: ['long'] }, async ({ review }) => {
+test('reports photographs without a raw file or a decision', { tags: ['long'] }, async ({ review }) => {
   const jpeg = await review.finished('plain');
   review.store.photographs.decide([jpeg.photographId], { stars: 4 });
   const none = await sidecars(review);
@@ -137,7 +137,7 @@ test('says where there is no raw file, and where nothing was decided', { tags: [
   );
 });
 
-test('where the one beside a photograph cannot be read, none is made that could take its place', async ({ review }) => {
+test('makes no sidecar that could replace an unreadable one', async ({ review }) => {
   const ids = [];
   for (const name of ['DSC_1', 'DSC_2', 'DSC_3'])
     ids.push((await review.finished(name, { extension: '.NEF' })).photographId);
@@ -158,7 +158,7 @@ test('where the one beside a photograph cannot be read, none is made that could 
   );
 });
 
-test('writes none for a photograph that is not at hand: what is beside it could not be kept', {
+test('writes none for an unavailable photograph, because its sidecar cannot be merged', {
   tags: ['long'],
 }, async ({ review }) => {
   const raw = await review.finished('DSC_1', { extension: '.NEF' });

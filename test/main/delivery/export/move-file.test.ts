@@ -1,4 +1,4 @@
-/** Results that are moved by an export: where a kill ends it, the next one goes on, and no second file is left. */
+/** Results moved by an export: after a kill, the next export resumes and leaves no duplicate file. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -19,7 +19,7 @@ function handed({ folder }: ReviewStage): string {
   return join(folder, 'handed');
 }
 
-/** Moves what is known of a result to the folder, as often as it is asked to. @param kill ends the process at that point */
+/** Moves a photograph's result to the export folder; repeatable. @param kill ends the process at that point */
 async function move(review: ReviewStage, photograph: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
   if (kill === null) return moveWith(review.store, review, photograph, null);
   return asKilledProcess(review.folder, (store) => moveWith(store, review, photograph, kill));
@@ -73,7 +73,7 @@ test('a move that was killed between the names is finished, and repeating it add
   await finished();
 });
 
-test('what was killed before the second name is forgotten, and the name is free', async ({ review }) => {
+test('a move that was killed before the second name is forgotten, and the name is free', async ({ review }) => {
   const photograph = await review.finished('one');
   await expect(move(review, photograph, 'noted')).rejects.toBe(killed);
   expect(review.store.unfinished.list().moves).toHaveLength(1);
@@ -84,13 +84,13 @@ test('what was killed before the second name is forgotten, and the name is free'
   expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
 });
 
-test('the first name stays where it leads to something else by now', async ({ review }) => {
+test('the first name stays if it is another file now', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
   for (const each of [first, second]) await expect(move(review, each, 'named')).rejects.toBe(killed);
   rmSync(first.result);
   writeFileSync(first.result, 'somebody’s own');
-  // The folder for results is the one they were moved to by now.
+  // The result's old path now links to the moved file.
   rmSync(second.result);
   symlinkSync(join(handed(review), 'two.png'), second.result);
   await recoverFiles(review.store);
@@ -99,7 +99,7 @@ test('the first name stays where it leads to something else by now', async ({ re
   expect(existsSync(second.result)).toBe(true);
 });
 
-test('a name that somebody else has is left alone, and so is a second name that was taken away', async ({ review }) => {
+test('another program’s file and a removed second name are left alone', async ({ review }) => {
   const photograph = await review.finished('one');
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
   await expect(move(review, photograph, 'named')).rejects.toBe(killed);

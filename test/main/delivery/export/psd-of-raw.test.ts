@@ -1,4 +1,4 @@
-/** A Photoshop file made of a result of a raw file has the developed photograph below the result. */
+/** A Photoshop file of a raw file's result has the developed photograph as its lower layer. */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { initializeCanvas, readPsd } from 'ag-psd';
@@ -14,7 +14,7 @@ import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/store/review-stage.ts';
 
-// The reader asks for no canvas where it hands out pixels as they are.
+// The reader creates no canvas if it returns raw image data.
 initializeCanvas(
   () => {
     throw new Error('no canvas here');

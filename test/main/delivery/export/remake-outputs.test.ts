@@ -32,7 +32,7 @@ const all = { query: everyPhotograph, except: [] };
 const again = exportOptionsSchema.parse({ kind: 'outputs' });
 const small = { kind: 'longest', px: 40, enlarge: false } as const;
 
-/** What the recipe of a job writes beside its first file, from now on. */
+/** Changes the additional outputs of a job's recipe. */
 function edit(review: ReviewStage, jobId: number, ...outputs: Partial<Output>[]): void {
   const { recipe } = review.store.jobs.get(jobId)!;
   const alsoAs = outputs.map((each, at) => additionalOutput({ template: `{name}-${at + 2}`, ...each }));
@@ -41,7 +41,7 @@ function edit(review: ReviewStage, jobId: number, ...outputs: Partial<Output>[])
 const further = async (review: ReviewStage, jobId: number) =>
   (await review.store.results.ofJob(jobId)).flatMap((row) => row.further ?? []);
 
-test('an edited recipe gives its further files to the results that are there, once', async ({ review }) => {
+test('an edited recipe makes its additional files for existing results, once', async ({ review }) => {
   const { jobId, result } = await review.finished('one', { size: 120 });
   const before = readFileSync(result);
   const out = join(result, '..');
@@ -56,16 +56,16 @@ test('an edited recipe gives its further files to the results that are there, on
     [2, 120, true],
   ]);
   expect(readFileSync(result)).toEqual(before);
-  // All is there now.
+  // All files exist now.
   expect(await runExport(all, again, tools)).toMatchObject({ done: 0, failedCount: 0 });
   expect(readdirSync(out)).toHaveLength(3);
-  // Nothing that Burnish wrote is taken in again.
+  // Files that Burnish wrote are not added again.
   const [file] = review.store.writtenFiles.ofResult({ jobId, step: 0, element: '', output: 1 });
   expect(review.store.writtenFiles.isOwn(file!.hash, '/elsewhere/copy.jpg')).toBe(true);
   expect(review.store.jobs.get(jobId)?.recipe.alsoAs).toHaveLength(2);
 });
 
-test('what is missing is made again, and what looks otherwise now, beside what there was', async ({ review }) => {
+test('missing and changed files are made again, next to the existing ones', async ({ review }) => {
   const { jobId, result } = await review.finished('one', { size: 120 });
   const out = join(result, '..');
   edit(review, jobId, { format: 'jpeg', size: small }, { format: 'tiff' });
@@ -78,13 +78,13 @@ test('what is missing is made again, and what looks otherwise now, beside what t
   expect(readdirSync(out).sort()).toEqual(['one-2-2.jpg', 'one-2.jpg', 'one-3.tif', 'one.png']);
   const [first] = await further(review, jobId);
   expect(first).toMatchObject({ path: join(out, 'one-2-2.jpg'), width: 30 });
-  // A twin would get the file as it is now, and not the one before.
+  // A follower would get the current file, not the previous one.
   const group = review.store.writtenFiles.ofGroup(jobId).map(({ path, rendering }) => [path, rendering.size]);
   expect(group).toContainEqual([join(out, 'one-2-2.jpg'), { ...small, px: 30 }]);
   expect(group.map(([path]) => path)).not.toContain(join(out, 'one-2.jpg'));
 });
 
-test('what a marketplace says of a file is said of the one that was made last', async ({ review }) => {
+test('the verdict of a marketplace is about the latest file', async ({ review }) => {
   const { jobId, photographId } = await review.finished('one', { size: 120 });
   const ebay = marketplaces.find(({ id }) => id === 'ebay')!;
   const preset = (minSidePx: number) =>
@@ -105,13 +105,13 @@ test('what a marketplace says of a file is said of the one that was made last', 
   edit(review, jobId, { format: 'jpeg', size: { ...small, px: 60 }, marketplace: 'own-1' }, { format: 'png' });
   await runExport(all, again, tools);
   expect(await verdicts()).toEqual([[1, 'From 50', true]]);
-  // A file that no preset is for any more says nothing of the one there was before it.
+  // A file without a preset carries no verdict of its predecessor.
   edit(review, jobId, { format: 'jpeg', size: small, marketplace: 'own-gone' }, { format: 'png' });
   await runExport(all, again, tools);
   expect(await verdicts()).toEqual([]);
 });
 
-test('a result that is gone or painted over is told of, and the others are made', async ({ review }) => {
+test('a missing or edited result is reported, and the others are made', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
   writeFileSync(second.result, 'something else');
@@ -121,7 +121,7 @@ test('a result that is gone or painted over is told of, and the others are made'
   expect(JSON.stringify(report.failed[0]?.message)).toContain('review.touch.otherResult');
 });
 
-test('a folder that cannot be made is named, and what stands in its place stays', async ({ review }) => {
+test('a folder that cannot be created is named, and the file in its place stays', async ({ review }) => {
   const { jobId } = await review.finished('one');
   const folder = join(review.folder, 'web');
   writeFileSync(folder, 'mine');
@@ -134,7 +134,7 @@ test('a folder that cannot be made is named, and what stands in its place stays'
   expect(readFileSync(folder, 'utf8')).toBe('mine');
 });
 
-test('says where recipes make no further files, and where all are there', { tags: ['long'] }, async ({ review }) => {
+test('reports recipes without additional files, and complete ones', { tags: ['long'] }, async ({ review }) => {
   const { jobId } = await review.finished('one');
   const report = await runExport(all, again, toolsOf(review));
   expect(report).toMatchObject({ done: 0, failedCount: 0, ending: 'trouble' });
@@ -145,7 +145,7 @@ test('says where recipes make no further files, and where all are there', { tags
   expect([code, out.trim()]).toEqual([0, 'All additional files already exist. Nothing was created.']);
 });
 
-test('the command line does it, too', async ({ review }) => {
+test('the command line does it too', async ({ review }) => {
   const { jobId, result } = await review.finished('one');
   edit(review, jobId, { format: 'webp' });
   const ended = await runInProcess(['export', '--data', review.folder, '--as', 'outputs']).ended;

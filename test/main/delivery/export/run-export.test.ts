@@ -59,13 +59,11 @@ const files = (folder: string): string[] =>
     .sort();
 const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 const all = { query: everyPhotograph, except: [] };
-/** Of an answer that somebody waits for. */
+/** Signal of a request that is still awaited. */
 const awaited = new AbortController().signal;
 
 describe('an export', () => {
-  test('says in each copy what the user says of its photograph, and leaves results and originals as they are', async ({
-    review,
-  }) => {
+  test('writes photo info into each copy, and leaves results and originals unchanged', async ({ review }) => {
     const firstPhotograph = await review.finished('one', { size: 400 });
     const secondPhotograph = await review.finished('two', { size: 400 });
     const { photographDetails: details } = review.store;
@@ -83,7 +81,7 @@ describe('an export', () => {
       expect(xmp!.toString()).toMatch(/<rdf:li>海<\/rdf:li>/);
       expect(exif!.includes('Ana')).toBe(true);
       expect((await sharp(second!).metadata()).xmp).toBeUndefined();
-      // What is typed for an export holds for all of it.
+      // Photo info typed for an export applies to all its files.
       const typed = { ...options, folder: mkdtempSync(join(review.folder, 'typed-')), creator: 'Bo' };
       await runExport(all, typed, toolsOf(review));
       expect(readXmp((await sharp(join(typed.folder, files(typed.folder)[0]!)).metadata()).xmp!)?.creator).toBe('Bo');
@@ -91,7 +89,7 @@ describe('an export', () => {
     expect([firstPhotograph.result, firstPhotograph.original, secondPhotograph.result].map(hash)).toEqual(before);
   });
 
-  test('copies results as JPEG with a longest side, rating and label, and leaves results and originals as they are', async ({
+  test('copies results as JPEG with longest side, rating and label, and leaves all sources unchanged', async ({
     review,
   }) => {
     const first = await review.finished('one', { size: 400 });
@@ -110,7 +108,7 @@ describe('an export', () => {
     expect(readdirSync(join(review.folder, 'work', 'exporting'))).toEqual([]);
   });
 
-  test('says what was left out of a file that was made', { tags: ['long'] }, async ({ review }) => {
+  test('reports what was left out of a file', { tags: ['long'] }, async ({ review }) => {
     const comment = { tag: 37510, type: 7, count: 70_000, value: Buffer.alloc(70_000, 'c') };
     const data = chunk('eXIf', writeBlock({ image: [], exif: [comment], gps: [] }));
     await review.finished('one', {
@@ -129,7 +127,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('names results by what a product list said of them', { tags: ['long'] }, async ({ review }) => {
+  test('names results from a product list', { tags: ['long'] }, async ({ review }) => {
     await review.finished('one', { product: { sku: 'A1', name: 'Mug', folder: '' } });
     await review.finished('two');
     const options = handed(review, { rendering: small, template: '{sku}_{product}_{name}' });
@@ -137,7 +135,9 @@ describe('an export', () => {
     expect(files(options.folder)).toEqual(['A1_Mug_one.jpg', 'two.jpg']);
   });
 
-  test('never writes over a file: the next number, also of two photographs with one name', async ({ review }) => {
+  test('never overwrites a file, but uses the next number, also for two photographs with one name', async ({
+    review,
+  }) => {
     await review.finished('one');
     await review.finished('two');
     const options = handed(review, { template: 'sheet' });
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect(readFileSync(join(options.folder, 'sheet.png'), 'utf8')).toBe('mine');
   });
 
-  test('a contact sheet is made of what can be read, and says which pictures are not on it', {
+  test('a contact sheet holds the readable pictures, and reports the others', {
     tags: ['long'],
   }, async ({ review }) => {
     await review.finished('one');
@@ -183,7 +183,7 @@ describe('an export', () => {
     expect(files(labels.folder)).toEqual(['Green/Wedding.png', 'Shoes.png']);
   });
 
-  test('hands on the words of a label from another program, unless a colour was set here', { tags: ['long'] }, async ({
+  test('passes on the text of a label from another program, unless a color was set here', { tags: ['long'] }, async ({
     review,
   }) => {
     const decision = { flag: 0, stars: 0, label: 0, foreignLabel: 'Kunde A/B' } as const;
@@ -199,7 +199,7 @@ describe('an export', () => {
     expect(await labelIn(other!)).toBe('Yellow');
   });
 
-  test('moves results byte for byte, and the database knows them there', async ({ review }) => {
+  test('moves results byte for byte, and updates their paths in the database', async ({ review }) => {
     const photograph = await review.finished('one');
     const [content, original] = [hash(photograph.result), hash(photograph.original)];
     const options = handed(review, { move: true, template: 'moved {name}' });
@@ -212,7 +212,7 @@ describe('an export', () => {
     expect(review.store.writtenFiles.isOwn(content, moved)).toBe(true);
   });
 
-  test('never moves what was taken in as a photograph of its own', async ({ review }) => {
+  test('never moves a result that was added as a photograph', async ({ review }) => {
     const photograph = await review.finished('one');
     const again = await review.finished('again', {
       draw: async (original) => writeFileSync(original, readFileSync(photograph.result)),
@@ -230,7 +230,7 @@ describe('an export', () => {
     expect(existsSync(photograph.result)).toBe(true);
   });
 
-  test('never moves it where results were written through a link to the folder it was taken in from', {
+  test('never moves it if results were written through a link to the folder it was added from', {
     tags: ['long'],
   }, async ({ review }) => {
     const real = join(review.folder, 'real');
@@ -251,7 +251,7 @@ describe('an export', () => {
     expect(existsSync(sourcePath)).toBe(true);
   });
 
-  test('goes on where a file is gone or no picture, and says of each what is the matter', async ({ review }) => {
+  test('continues after a missing or invalid file, and reports the reason of each', async ({ review }) => {
     const first = await review.finished('one');
     const second = await review.finished('two');
     await review.finished('three');
@@ -270,7 +270,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('that is stopped leaves whole files alone, and says how many', { tags: ['long'] }, async ({ review }) => {
+  test('that is stopped leaves complete files, and reports how many', { tags: ['long'] }, async ({ review }) => {
     for (let index = 0; index < 6; index += 1) await review.finished(`photo ${index}`);
     const stop = new AbortController();
     let placed = 0;
@@ -292,14 +292,14 @@ describe('an export', () => {
     expect(review.store.temporaryFiles.list()).toEqual([]);
   });
 
-  test('ends at once where the folder takes nothing, with one sentence and what was done', { tags: ['long'] }, async ({
+  test('ends at once if the folder is not writable, with one message and the files done', { tags: ['long'] }, async ({
     review,
   }) => {
     for (let index = 0; index < 4; index += 1) await review.finished(`photo ${index}`);
     const options = handed(review, { subfolders: 'batch' });
     const full: ExportContext['place'] = async (finished, wanted, notes) => {
       if (basename(wanted) === 'photo 3.png') return placeSibling(finished, wanted, notes);
-      // What a full disk says, by the disk's own code.
+      // Simulate the error of a full disk.
       return placeSibling(finished, wanted, {
         ...notes,
         note: () => {
@@ -321,14 +321,16 @@ describe('an export', () => {
       'The folder “/nowhere/at/all” is missing. Choose another one, or connect its disk.',
     ],
     [{ move: true, rendering: small }, 'Results are moved as they are. To change format, size or metadata, copy them.'],
-  ] as const)('does not begin with %j', async ([wrong, words], { review }) => {
+  ] as const)('does not start with %j', async ([wrong, words], { review }) => {
     await review.finished('one');
     const refused = await runExport(all, { ...handed(review), ...wrong }, toolsOf(review)).catch((fault) => fault);
     expect(messageText(refused.sentence)).toBe(words);
   });
 });
 
-test('a plan says how many, about how large, and what the first is called', { tags: ['long'] }, async ({ review }) => {
+test('a plan has the count, the estimated size, and the name of the first file', { tags: ['long'] }, async ({
+  review,
+}) => {
   await review.finished('one', { size: 300 });
   await review.finished('two', { size: 300 });
   const options = handed(review, {
@@ -341,7 +343,7 @@ test('a plan says how many, about how large, and what the first is called', { ta
   expect(Math.abs(plan.bytes - report.bytes)).toBeLessThan(report.bytes * 0.05);
 });
 
-test('a plan leaves out what has no picture, and ends when nobody waits for it any more', { tags: ['long'] }, async ({
+test('a plan leaves out results without a picture, and ends when no one waits for it', { tags: ['long'] }, async ({
   review,
 }) => {
   const finished = [];
@@ -364,7 +366,7 @@ test('a plan leaves out what has no picture, and ends when nobody waits for it a
   await expect(planned).rejects.toBe(off.signal.reason);
 });
 
-test('a plan counts only results that are available, and the reason of the others', async ({ review }) => {
+test('a plan counts only available results, and gives the reason of the others', async ({ review }) => {
   const finished = [await review.finished('one'), await review.finished('two'), await review.finished('three')];
   const [one, two, three] = finished.map(({ result }) => ({ result, bytes: statSync(result).size }));
   const planOf = (options: Partial<ExportOptions> = {}) => {
@@ -379,7 +381,7 @@ test('a plan counts only results that are available, and the reason of the other
     ...{ count: 2, bytes: one!.bytes + two!.bytes, firstName: 'two.png' },
     missing: { count: 1, reason: { kind: 'files', name: review.out } },
   });
-  // An estimate of other files is of those that will be made.
+  // An estimate for other formats counts the files that will be made.
   const changed = await planOf({ rendering: small });
   expect(changed.count).toBe(2);
   // A table needs no files.
@@ -407,7 +409,9 @@ test('a plan names the disk that all missing results are on', async ({ review })
   });
 });
 
-test('writes the outlines of cutouts as SVG, in px of the picture, and says which have none', async ({ review }) => {
+test('writes the outlines of cutouts as SVG, in px of the picture, and reports results without one', async ({
+  review,
+}) => {
   const disc = Buffer.from('<svg width="400" height="200"><circle cx="200" cy="100" r="80" fill="#306090"/></svg>');
   const draw = async (_: string, result: string) => {
     await sharp(disc).png().toFile(result);

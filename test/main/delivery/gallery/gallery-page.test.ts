@@ -16,10 +16,10 @@ const page: Page = {
   ],
 };
 const made = await galleryPage(page, parts, messageText);
-/** Its markup, without what stands between quotation marks. */
+/** Markup of the page, without quoted text. */
 const markup = /<body>.*?<script/s.exec(made)![0].replace(/"[^"]*"/g, '""');
 
-test('no name or word becomes markup', () => {
+test('escapes all names and texts', () => {
   expect(made.match(/<script/g)).toHaveLength(2);
   expect(made.match(/<\/script/g)).toHaveLength(2);
   expect(made.match(/<img/g)).toHaveLength(3);
@@ -29,7 +29,7 @@ test('no name or word becomes markup', () => {
   expect(JSON.parse(data)).toMatchObject({ title: page.title, pictures: page.pictures });
 });
 
-test('allows its own style and scripts by their hash, pictures beside it, and nothing else', () => {
+test('allows its own style and scripts by hash, pictures next to it, and nothing else', () => {
   const policy = /Content-Security-Policy" content="([^"]*)"/.exec(made)![1]!;
   const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
   const style = /<style>(.*?)<\/style>/s.exec(made)![1]!;
@@ -46,7 +46,7 @@ test('allows its own style and scripts by their hash, pictures beside it, and no
   expect(markup).not.toMatch(/<[^>]+ style=/);
 });
 
-test('every word that the scripts use is there', () => {
+test('has every text that the scripts use', () => {
   const data = /<script type="application\/json" id="data">(.*?)<\/script>/s.exec(made)![1]!;
   const { words } = JSON.parse(data) as { words: Record<string, string> };
   const script = /<script>(.*?)<\/script>/s.exec(made)![1]!;
@@ -55,11 +55,11 @@ test('every word that the scripts use is there', () => {
   for (const key of used) expect(words[key], key).toMatch(/\w/);
 });
 
-test('leaves out what changes how words read, and keeps lines', () => {
+test('removes invisible characters, and keeps line breaks', () => {
   expect(stripInvisible(' a\u202e\u0000b\r\nc\u2066 ')).toBe('a b\nc');
 });
 
-test('says so where its parts are missing', async () => {
+test('reports missing parts', async () => {
   await expect(galleryPage(page, '/nowhere', messageText)).rejects.toThrow(
     matchingError(/^The gallery page that comes with Burnish is missing\./),
   );

@@ -26,9 +26,7 @@ const filesIn = (folder: string) =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort();
 
-test('a gallery has a page and its pictures, in sRGB, with a credit and without anything else of the file', async ({
-  review,
-}) => {
+test('a gallery has a page and its pictures, in sRGB, with a credit and no other metadata', async ({ review }) => {
   const draw = async (original: string, result: string) => {
     const background = original.includes('two') ? '#a05030' : '#305090';
     const picture = sharp({ create: { width: 900, height: 600, channels: 3, background } });
@@ -66,12 +64,12 @@ test('a gallery has a page and its pictures, in sRGB, with a credit and without 
   expect(known.map(({ token }) => token).sort()).toEqual(page.pictures.map(({ id }) => id).sort());
   expect(new Set(page.pictures.map(({ id }) => id)).size).toBe(2);
   for (const { id } of page.pictures) expect(id).toMatch(/^[0-9a-f]{32}$/);
-  // No watch folder takes its pictures in.
+  // No watch folder adds its pictures.
   const { hash } = (await fingerprint(join(made, 'photographs', '0001.jpg')))!;
   expect(review.store.writtenFiles.isOwn(hash, join(review.folder, 'elsewhere.jpg'))).toBe(true);
 });
 
-test('twice the same gallery is two, each with ids of its own; the second has another name', {
+test('the same gallery made twice is two, with separate ids and names', {
   tags: ['long'],
 }, async ({ review }) => {
   await review.finished('one');
@@ -87,7 +85,7 @@ test('twice the same gallery is two, each with ids of its own; the second has an
   expect(one!.pictures[0]!.caption).toBe('Picture 1');
 });
 
-test('as a zip it is one file, that other programs unpack to the same', async ({ review }) => {
+test('a zip is one file, which other programs unpack to the same gallery', async ({ review }) => {
   await review.finished('one');
   const options = optionsFor(review, { zip: true, title: 'Anna/Tom' });
   const report = await makeGallery(all, options, galleryTools(review));
@@ -99,7 +97,7 @@ test('as a zip it is one file, that other programs unpack to the same', async ({
   expect(pageData(files['Anna_Tom/index.html']!).title).toBe('Anna/Tom');
 });
 
-test('what is not at hand is left out and named; with nothing at hand no gallery is made', async ({ review }) => {
+test('unavailable files are left out and named; without any file, no gallery is made', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
   rmSync(first.result);
@@ -120,7 +118,7 @@ test('what is not at hand is left out and named; with nothing at hand no gallery
   expect(readdirSync(options.folder)).toEqual(['Anna & Tom']);
 });
 
-test('one of another shape goes without its original', async ({ review }) => {
+test('a result of another shape has no original', async ({ review }) => {
   const draw = async (original: string, result: string) => {
     await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123456' } })
       .jpeg()
@@ -134,7 +132,7 @@ test('one of another shape goes without its original', async ({ review }) => {
   expect(await makeGallery(all, options, galleryTools(review))).toMatchObject({ done: 1, withoutBefore: 1 });
 });
 
-test('stopped on the way, nothing of it is left, and its ids are forgotten', async ({ review }) => {
+test('a stopped gallery leaves no files, and its ids are forgotten', async ({ review }) => {
   await review.finished('one');
   await review.finished('two');
   const options = optionsFor(review);
@@ -154,7 +152,7 @@ test('stopped on the way, nothing of it is left, and its ids are forgotten', asy
   expect(readdirSync(options.folder)).toEqual([]);
 });
 
-test('a folder that is not there, or a disk that takes nothing, is told in one sentence', async ({ review }) => {
+test('a missing folder or full disk is reported in one message', async ({ review }) => {
   await review.finished('one');
   const options = optionsFor(review);
   const tools = galleryTools(review);
@@ -177,9 +175,7 @@ test('a folder that is not there, or a disk that takes nothing, is told in one s
 const { signal } = new AbortController();
 const flaw = (kind: 'missing' | 'halo') => ({ kind, box: null, amount: 0.2 });
 
-test('counts the pictures that a gallery will have, what is left out and why, and results with flaws', async ({
-  review,
-}) => {
+test('counts the pictures of a gallery, those left out and why, and results with flaws', async ({ review }) => {
   const { store } = review;
   const [good, flawed, accepted, analysis, lost] = await Promise.all(
     ['good', 'flawed', 'accepted', 'analysis', 'lost'].map((name) => review.finished(name)),
@@ -208,7 +204,7 @@ test('counts the pictures that a gallery will have, what is left out and why, an
     ...{ done: plan.count, failedCount: plan.missing },
   });
 
-  // Single results count by themselves.
+  // A gallery of selected results counts only those.
   expect(await planGallery({ versions: [good!.resultId, resultId] }, tools, signal)).toMatchObject({
     ...{ count: 2, unprocessed: 0, withoutPicture: 0, missing: 0, flawed: flaws },
   });

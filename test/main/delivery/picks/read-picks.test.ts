@@ -10,7 +10,7 @@ import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 const galleryId = 'a'.repeat(32);
 const token = (index: number) => String(index).repeat(32);
 
-/** A gallery of these photographs, and a file that chooses about it. */
+/** Makes a gallery of these photographs, and a file of choices for it. */
 async function sentBack(review: ReviewStage, names: readonly string[], choices: readonly object[], more: object = {}) {
   const made = [];
   for (const name of names) made.push(await review.finished(name));
@@ -25,9 +25,7 @@ async function sentBack(review: ReviewStage, names: readonly string[], choices: 
   return { path, made };
 }
 
-test('choices become marks of the client, beside decisions that stay; the same file again brings nothing more', async ({
-  review,
-}) => {
+test('choices become marks of the client, and decisions stay; the same file again adds nothing', async ({ review }) => {
   const choices = [
     { id: token(0), picked: true, stars: 4, comment: 'a <b>little</b> darker\u202e' },
     { id: token(1), picked: true },
@@ -57,7 +55,7 @@ test('choices become marks of the client, beside decisions that stay; the same f
   expect(planPicks(await readPicks(path), review.store).plan).toMatchObject({ standing: 'same' });
 });
 
-test('a newer answer takes the place of the client’s older one, an older one does not', async ({ review }) => {
+test('a newer answer replaces the client’s older one, but not the reverse', async ({ review }) => {
   const at = (hour: number) => ({ savedAt: `2026-11-20T${hour}:00:00.000Z` });
   const { path } = await sentBack(review, ['one', 'two'], [{ id: token(0), picked: true }], at(12));
   const read = async (choices: object[], more: object) => {
@@ -75,7 +73,7 @@ test('a newer answer takes the place of the client’s older one, an older one d
   expect((await read([], { ...at(11), client: '' })).key.name).toBe('Anna & Tom');
 });
 
-test('ids that the gallery has not, and photographs that are gone, are named', async ({ review }) => {
+test('unknown ids and missing photographs are named', async ({ review }) => {
   const choices = [
     { id: token(1), picked: true },
     { id: '../../etc', picked: true },
@@ -120,14 +118,14 @@ test.for([
   await expect(readPicks(path)).rejects.toThrow(matchingError(words));
 });
 
-test('a folder, or nothing, in the place of the file is told', async ({ review }) => {
+test('a folder or a missing file is reported', async ({ review }) => {
   await expect(readPicks(review.folder)).rejects.toThrow(matchingError(/could not be read\./));
   await expect(readPicks(join(review.folder, 'gone.json'))).rejects.toThrow(
     matchingError(/“gone.json” could not be read\./),
   );
 });
 
-test('a photograph that is in the gallery twice has one mark of both', async ({ review }) => {
+test('a photograph that is in the gallery twice has one combined mark', async ({ review }) => {
   const { path, made } = await sentBack(
     review,
     ['one'],
@@ -149,13 +147,13 @@ test('a photograph that is in the gallery twice has one mark of both', async ({ 
   expect(answer.picks).toEqual([{ photographId, picked: true, stars: 3, comment: 'Left\nRight' }]);
 });
 
-test('as many choices as a file can hold, all about one picture, are one', async ({ review }) => {
+test('the maximum number of choices in a file, all about one picture, counts as one', async ({ review }) => {
   const choices = Array.from({ length: 50_000 }, (_, at) => ({ id: token(0), comment: `${at} ${'x'.repeat(400)}` }));
   const { path } = await sentBack(review, ['one'], choices);
   const { result, replies } = await watchWorkers(() => readPicks(path));
   const { answer } = planPicks(result, review.store);
   expect(answer.picks).toEqual([{ ...answer.picks[0], comment: choices.at(-1)!.comment }]);
-  // It was read on a thread, and came back in parts.
+  // It was read on a thread, and returned in parts.
   const parts = replies.flatMap((reply) => (Array.isArray(reply) ? reply.length : []));
   expect(parts).toEqual(Array(100).fill(500));
 });

@@ -50,7 +50,7 @@ async function made(review: ReviewStage, kind: ExportKind, separator?: CsvSepara
 }
 
 test.for(['csv', 'report'] as const)(
-  'a link that leads nowhere under the name of a table (%s) is said',
+  'a broken link under the name of a table (%s) is reported',
   async (kind, { review }) => {
     await review.finished('one');
     const name = kind === 'csv' ? 'Burnish 2026-11-22.csv' : 'Burnish report 2026-11-22.csv';
@@ -65,7 +65,7 @@ test.for(['csv', 'report'] as const)(
   },
 );
 
-test('a report is called so in the language of who has it made', async ({ review }) => {
+test('a report is named in the language of the user', async ({ review }) => {
   await review.finished('one');
   await setReading({ language: 'fr', locale: 'fr' });
   try {
@@ -75,7 +75,7 @@ test('a report is called so in the language of who has it made', async ({ review
   }
 });
 
-test('decisions and results as a table: nothing in it is a formula', async ({ review }) => {
+test('a table of decisions and results contains no formula', async ({ review }) => {
   const photograph = await review.finished('one');
   await review.finished('two');
   review.store.photographs.decide([photograph.photographId], {
@@ -93,7 +93,7 @@ test('decisions and results as a table: nothing in it is a formula', async ({ re
   expect(text.split('\r\n')).toHaveLength(4);
 });
 
-test('the words of a label from another program stand where a colour would', async ({ review }) => {
+test('the text of a label from another program replaces the color', async ({ review }) => {
   const decision = { flag: 0, stars: 0, label: 0, foreignLabel: '=Kunde A' } as const;
   const { photographId } = await review.finished('one', { decision });
   expect((await made(review, 'csv')).text).toContain(",,0,'=Kunde A,");
@@ -105,7 +105,7 @@ test('the words of a label from another program stand where a colour would', asy
   expect(await rows()).toMatchObject([{ label: 'blue' }]);
 });
 
-test('what clients chose stands in columns of its own, each with who it was', async ({ review }) => {
+test('the choices of clients have separate columns, with the name of each client', async ({ review }) => {
   const { photographId, resultId } = await review.finished('one');
   const { galleries, clientPicks } = review.store;
   galleries.add('g', 'Spring', [{ token: 'a', photographId, resultId, caption: 'one' }]);
@@ -128,7 +128,7 @@ test('what clients chose stands in columns of its own, each with who it was', as
   });
 });
 
-test('what the user says of a photograph stands in the table and in the data', async ({ review }) => {
+test('photo info is in the table and in the data', async ({ review }) => {
   const { photographId } = await review.finished('one');
   const change = detailsChangeSchema.parse({ headline: '=1', creator: 'Zoë', add: ['sea', '海'] });
   review.store.photographDetails.set([photographId], change);
@@ -138,7 +138,7 @@ test('what the user says of a photograph stands in the table and in the data', a
   expect((await made(review, 'csv')).text).toContain(",'=1,,Zoë,,sea; 海\r\n");
 });
 
-test('says the day on which a photograph was taken as its camera had it', async ({ review }) => {
+test('gives the capture day in the time of the camera', async ({ review }) => {
   const { photographId } = await review.finished('one');
   const db = new Database(review.store.file);
   for (const [hour, clock] of [
@@ -156,7 +156,7 @@ test('says the day on which a photograph was taken as its camera had it', async 
   db.close();
 });
 
-test('cells are parted by what the spreadsheet of the country wants, and stay whole', async ({ review }) => {
+test('cells use the separator of the country’s spreadsheets, and stay complete', async ({ review }) => {
   const { photographId } = await review.finished('one');
   review.store.photographs.decide([photographId], { note: 'red; not blue, nor green' });
   const { text } = await made(review, 'csv', 'semicolon');
@@ -194,7 +194,7 @@ test.for(lineBreaks.slice(1))(
   checkLineBreak,
 );
 
-test('the same as data, with what analyses answered', async ({ review }) => {
+test('data has the same content, with the responses of analyses', async ({ review }) => {
   const { jobId } = await review.finished('one');
   const { batchId, operation } = review.job(jobId);
   const data = { kind: 'analysis', raw: { acne: 2 }, body: null, width: 1, height: 1 } as const;
@@ -208,7 +208,7 @@ test('the same as data, with what analyses answered', async ({ review }) => {
   });
 });
 
-test('a report says of each photograph of a batch what became of it', async ({ review }) => {
+test('a report gives the outcome of each photograph of a batch', async ({ review }) => {
   await review.finished('one');
   const { files, text } = await made(review, 'report');
   expect(files).toEqual(['Burnish report 2026-11-22.csv']);

@@ -20,7 +20,7 @@ function templateOf(targets: readonly MenuTarget[], context: Partial<MenuContext
 const itemsIn = (template: readonly MenuItemConstructorOptions[]): MenuItemConstructorOptions[] =>
   template.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? itemsIn(item.submenu) : [])]);
 
-/** Each menu as a line: its label, and ids with keys, or roles, of its items. Those in parentheses are hidden. */
+/** Formats each menu as a line: its label, and ids with keys, or roles, of its items; hidden ones in parentheses. */
 const linesOf = (template: readonly MenuItemConstructorOptions[]) =>
   template.map(({ label, submenu }) => `${label}: ${(submenu as MenuItemConstructorOptions[]).map(lineOf).join(', ')}`);
 
@@ -42,7 +42,7 @@ describe('the application menu', () => {
     ]);
   });
 
-  it('of macOS begins with the menu of the app, and edits text by hidden items', () => {
+  it('of macOS starts with the app menu, and edits text through hidden items', () => {
     const [app, file, edit, , , window, help] = linesOf(templateOf(['mac']));
     expect([app, window, help]).toEqual([
       'Burnish: app.about, |, services, |, hide, hideOthers, unhide, |, quit',
@@ -75,14 +75,14 @@ describe('the application menu', () => {
     ['hasGallery', ['app.picks', 'review.takeOver', 'review.unpickRest']],
     ['isInStudio', ['go.studio']],
     ['hasSecondDisplay', ['review.followSecond']],
-  ] as const)('shows commands that need %s only then', (condition, ids) => {
+  ] as const)('shows commands that need %s only in that case', (condition, ids) => {
     const visible = (conditions: MenuConditions) =>
       itemsIn(templateOf(['windows-linux'], { conditions })).flatMap(({ id, visible }) => (id && visible ? [id] : []));
     const hidden = visible(none);
     expect(visible({ ...none, [condition]: true }).filter((id) => !hidden.includes(id))).toEqual(ids);
   });
 
-  it('enables what it is given, and reports what is chosen', () => {
+  it('enables the given commands, and reports the chosen one', () => {
     const chosen: AppMenuAction[] = [];
     const items = itemsIn(
       templateOf(['windows-linux'], {
@@ -110,7 +110,7 @@ it.each([
   ).toEqual(lines);
 });
 
-it('the menu has the keys of the window, as long as they are none that are typed', () => {
+it('the menu has the keys of the window, except keys used for typing', () => {
   expect(acceleratorOf('app.open', {})).toBe('CmdOrCtrl+O');
   expect(acceleratorOf('go.studio', {})).toBe('CmdOrCtrl+7');
   expect(acceleratorOf('app.picks', {})).toBeUndefined();

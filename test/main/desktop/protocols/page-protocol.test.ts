@@ -23,7 +23,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** The answer as the page sees it. */
+/** Returns the response as the page gets it. */
 function get(url: string, method = 'GET', language: Language = 'en'): Response {
   const { statusCode, headers, data } = servePageFile(page, { method, url }, language);
   return new Response(data as Buffer<ArrayBuffer>, {
@@ -49,7 +49,7 @@ it('serves the fonts of languages from their packages', async () => {
   expect(Buffer.from(await font.arrayBuffer()).toString('latin1', 0, 4)).toBe('wOF2');
 });
 
-it('gives each answer with the page a nonce of its own, in the page and in the policy', async () => {
+it('gives each response with the page a separate nonce, in the page and in the policy', async () => {
   const nonces = new Set<string | undefined>();
   for (let times = 0; times < 3; times += 1) {
     const answer = get('app://burnish/index.html');
@@ -60,7 +60,7 @@ it('gives each answer with the page a nonce of its own, in the page and in the p
   expect(nonces.size).toBe(3);
 });
 
-it('serves the page with its first words in a language', async () => {
+it('serves the page with its first text in a language', async () => {
   expect(await get('app://burnish/index.html', 'GET', 'de').text()).toBe('<html lang="de">');
 });
 
@@ -94,12 +94,12 @@ it('answers no other method', () => {
 describe('the content policy', () => {
   const policy = contentSecurityPolicy('N');
 
-  it('lets in no inline script, no evaluation, no style without a nonce, and nothing from elsewhere', () => {
+  it('allows no inline script, no eval, no style without a nonce, and no other origin', () => {
     expect(policy).not.toMatch(/unsafe|https?:|\*|blob:|connect-src|frame-src/);
     expect(policy).toContain("script-src 'self';");
   });
 
-  it('knows the styles that a library adds without a nonce, as they are in the version that is installed', () => {
+  it('allows the styles that the installed version of a library adds without a nonce', () => {
     const library = readFileSync(join(project, 'node_modules/react-zoom-pan-pinch/dist/index.esm.js'), 'utf8');
     const [, literal = '""'] = /css_248z = ("(?:[^"\\]|\\.)*")/.exec(library) ?? [];
     const css = JSON.parse(literal) as string;

@@ -16,7 +16,7 @@ const opened = (program = '/opt/Burnish/burnish', env: NodeJS.ProcessEnv = {}) =
   openAutostartFile(program, ['--hidden'], home, env);
 const commandIn = (file: string) => /^Exec=(.*)$/m.exec(readFileSync(file, 'utf8'))?.[1];
 
-it('is there while Burnish starts at login, whole and alone in its folder, and is gone afterwards', () => {
+it('exists while Burnish starts at login, complete and alone in its folder, and is removed afterwards', () => {
   const file = opened();
   expect(file.isOn()).toBe(false);
   file.set(false);
@@ -44,7 +44,7 @@ it.each([
   expect(commandIn(path)).toBe(`${expected} "--hidden"`);
 });
 
-it('lies where XDG_CONFIG_HOME says, if that is a whole path', () => {
+it('is in XDG_CONFIG_HOME if that is an absolute path', () => {
   const elsewhere = join(home, 'elsewhere');
   opened(undefined, { XDG_CONFIG_HOME: elsewhere }).set(true);
   expect(readdirSync(join(elsewhere, 'autostart'))).toEqual(['burnish.desktop']);
@@ -56,7 +56,7 @@ it('lies where XDG_CONFIG_HOME says, if that is a whole path', () => {
   }
 });
 
-it('follows the program to its new place, where it is on', () => {
+it('follows the program to its new location if enabled', () => {
   opened('/apps/Burnish-1.0.0.AppImage').renew();
   expect(existsSync(path)).toBe(false);
   opened('/apps/Burnish-1.0.0.AppImage').set(true);
@@ -64,7 +64,7 @@ it('follows the program to its new place, where it is on', () => {
   expect(commandIn(path)).toBe('"/apps/Burnish-1.1.0.AppImage" "--hidden"');
 });
 
-it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off where the desktop says %s', (line) => {
+it.each(['Hidden=true', 'X-GNOME-Autostart-enabled=false'])('is off if the desktop entry has %s', (line) => {
   mkdirSync(dirname(path), { recursive: true });
   const text = `[Desktop Entry]\nType=Application\nExec=other\n${line}\n`;
   writeFileSync(path, text);

@@ -3,7 +3,7 @@ import { clipboardFilesOf, singleFormatOf } from '../../../../main/desktop/syste
 
 const paths = ['/out/a b#1.png', '/out/猫 & <x>.jpg'];
 
-test('files for clipboards: addresses escaped, names whole', () => {
+test('files for clipboards have escaped URLs and complete names', () => {
   expect(clipboardFilesOf(paths, 'linux')).toEqual({
     kind: 'formats',
     formats: {

@@ -1,4 +1,4 @@
-/** The updater that the app has, under plain Node, and a feed on this computer. */
+/** The app's updater under plain Node, with a local feed. */
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import {
@@ -61,14 +61,14 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What it fetches with, through Node in the place of Chromium. */
+/** HTTP executor of the updater, on Node instead of Chromium. */
 const overNode = () =>
   Object.assign(new ElectronHttpExecutor(), {
     createRequest: (options: RequestOptions, callback: (response: IncomingMessage) => void) =>
       request(options, callback),
   });
 
-/** The updater in an app of that version; what it would ask Electron for is answered here. */
+/** Creates the updater of an app with this version, with Electron's part stubbed. */
 function updaterOf(version: string): AppUpdater {
   const app = {
     ...{ version, name: 'Burnish', isPackaged: true, baseCachePath: folder, userDataPath: folder },
@@ -103,7 +103,7 @@ function follow(options: Partial<UpdateCheckerOptions> = {}): UpdateChecker {
   });
 }
 
-/** A feed of that version. @param hash of what it announces */
+/** Publishes a feed of this version. @param hash of the announced file */
 function publish(version: string, hash = sha512(content), more = ''): void {
   const file = `Burnish-${version}.AppImage`;
   answers.set(`/${file}`, content);
@@ -120,7 +120,7 @@ const failure = (updates: UpdateChecker) => {
 };
 
 describe.runIf(process.platform === 'linux')('updates', () => {
-  it('fetch what is newer, and install it when the app quits', async () => {
+  it('download a newer version, and install it when the app quits', async () => {
     publish('0.2.0');
     const updates = follow();
     expect(updates.status()).toEqual({ state: 'not-looked' });
@@ -136,7 +136,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(relaunched).toEqual([]);
   });
 
-  it('are offered when work has come to its end, and not before', async () => {
+  it('are offered when work has ended, and not before', async () => {
     publish('0.2.0');
     busy = true;
     const updates = follow();
@@ -151,18 +151,18 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     ]);
   });
 
-  it.each(['0.1.0', '0.0.9'])('leave the app as it is where the feed has %s', async (version) => {
+  it.each(['0.1.0', '0.0.9'])('leave the app unchanged if the feed has %s', async (version) => {
     publish(version);
     const updates = follow({ clock: createManualClock(4000) });
     await updates.look();
     expect(updates.status()).toEqual({ state: 'current', checkedAt: 4000 });
   });
 
-  it('wait where the version has not come to this installation yet', async () => {
+  it('wait if the rollout has not reached this installation', async () => {
     publish('0.2.0');
     const feed = answers.get('/latest-linux.yml') ?? '';
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 1).text);
-    // In the middle of all installations, by the name that it was given.
+    // This id puts the installation in the middle of the staged rollout.
     writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
     const updates = follow();
     await updates.look();
@@ -172,7 +172,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(updates.status().state).toBe('ready');
   });
 
-  it('say nothing of who asks', async () => {
+  it('send nothing about the user', async () => {
     publish('0.2.0');
     await follow().look();
     const id = readFileSync(join(folder, '.updaterId'), 'utf8');
@@ -181,7 +181,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(JSON.stringify(headers)).not.toContain('0.1.0');
   });
 
-  it('refuse what is not as announced, and keep nothing of it', async () => {
+  it('reject and delete a download that differs from the feed', async () => {
     publish('0.2.0', sha512('something else'));
     const updates = follow();
     await updates.look();
@@ -191,7 +191,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(existsSync(join(folder, 'burnish-updater', 'pending'))).toBe(false);
     for (const quit of quits) quit();
     expect(readFileSync(image, 'utf8')).toBe('the old version');
-    // The next look may find it mended.
+    // The next check may find it fixed.
     publish('0.2.0');
     await updates.look();
     expect(updates.status().state).toBe('ready');
@@ -201,14 +201,14 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     ['no feed', () => undefined],
     ['a feed without files', () => answers.set('/latest-linux.yml', 'version: 0.2.0\n')],
     ['something else', () => answers.set('/latest-linux.yml', '<html>Hello</html>')],
-  ])('say so of a place that has %s', async (_what, set) => {
+  ])('report a feed that has %s', async (_what, set) => {
     set();
     const updates = follow();
     await updates.look();
     expect(failure(updates)).toBe('The update server returned an invalid response. Try again later.');
   });
 
-  it('say so of a place that cannot be reached', { tags: ['long'] }, async () => {
+  it('report a feed that cannot be reached', { tags: ['long'] }, async () => {
     server.close();
     server.closeAllConnections();
     const updates = follow();
@@ -216,7 +216,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(failure(updates)).toMatch(/^The update server cannot be reached\./);
   });
 
-  it('start the new version in the place of the old one, where that is wanted', async () => {
+  it('start the new version instead of the old one on request', async () => {
     image = join(folder, 'Burnish-0.1.0.AppImage');
     writeFileSync(image, 'the old version', { mode: 0o755 });
     process.env.APPIMAGE = image;
@@ -230,7 +230,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     expect(readdirSync(folder)).not.toContain('Burnish-0.1.0.AppImage');
   });
 
-  it('leave the old version where the new one cannot be put in its place, and say so', async () => {
+  it('keep the old version if it cannot be replaced, and report it', async () => {
     publish('0.2.0');
     const updates = follow();
     await updates.look();
@@ -241,7 +241,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
   });
 });
 
-it('that are off say why, and ask nobody', async () => {
+it('that are off give the reason, and send no request', async () => {
   const updates = follow({ disabledReason: 'no-feed', openUpdater: () => Promise.reject(new Error('asked')) });
   updates.start();
   await updates.look();
@@ -249,7 +249,7 @@ it('that are off say why, and ask nobody', async () => {
   expect([updates.status(), statuses]).toEqual([{ state: 'off', why: 'no-feed' }, []]);
 });
 
-it('are looked for at the start and once a day, where the user wants that', async () => {
+it('are checked at the start and once a day if enabled', async () => {
   const clock = createManualClock();
   let looks = 0;
   let wanted = false;

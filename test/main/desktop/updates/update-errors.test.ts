@@ -40,13 +40,13 @@ it('updates are off in a checkout, and in a build that names no feed', () => {
 });
 
 describe.runIf(process.platform === 'linux')('updates on Linux', () => {
-  it('are on for an AppImage alone', () => {
+  it('are on only for an AppImage', () => {
     nameFeed();
     expect(updatesDisabledReason(true, folder, {})).toBe('system-package');
     expect(updatesDisabledReason(true, folder, { APPIMAGE: join(folder, 'Burnish.AppImage') })).toBeNull();
   });
 
-  // Who is root may write everywhere.
+  // Root can write everywhere.
   it.runIf(process.getuid?.() !== 0)('are off where the AppImage cannot be replaced', () => {
     nameFeed();
     const place = join(folder, 'place');

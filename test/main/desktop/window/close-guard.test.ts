@@ -8,7 +8,7 @@ import {
 } from '../../../../main/desktop/window/close-guard.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-/** A page that answers with each of these in turn, and a user who chooses to discard strokes, or not, and this about a form. */
+/** Simulates a page that gives these answers in turn, and a user's choices about strokes and a form. */
 function standing(answers: readonly CloseState[], discards = true, choice: SaveAnswer = 'stay') {
   const seen: string[] = [];
   let notificationCount = 0;
@@ -37,24 +37,24 @@ const nothing: CloseState = { forms: [], unsaved: 0, saving: false, waiting: fal
 const recipe: CloseState = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
 const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
 
-it('goes where nothing would be lost, after what is being saved', async () => {
+it('closes if nothing would be lost, after running saves', async () => {
   const { leaving, seen } = standing([nothing]);
   expect([await leaving.canLeave(), seen]).toEqual([true, ['saved']]);
 });
 
-it.each([true, false])('asks before strokes are lost, and does as is answered: %s', async (discards) => {
+it.each([true, false])('asks before strokes are lost, and follows the answer: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
   expect(await leaving.canLeave()).toBe(discards);
   expect(seen.at(-1)).toBe('You have touched up 2 results without saving. If you quit now, your changes will be lost.');
 });
 
-it.each([true, false])('asks before decisions are lost that wait for the database: %s', async (discards) => {
+it.each([true, false])('asks before decisions waiting for the database are lost: %s', async (discards) => {
   const { leaving, seen } = standing([{ ...nothing, waiting: true }], discards);
   expect(await leaving.canLeave()).toBe(discards);
   expect(seen.at(-1)).toMatch(/^Your latest decisions or entries are not saved yet\. The disk .* is full/);
 });
 
-it('asks again what is unsaved when a saving has ended: it may have failed', async () => {
+it('checks for unsaved work again after a save, which can have failed', async () => {
   const { leaving, seen } = standing(
     [
       { ...nothing, saving: true },
@@ -72,12 +72,12 @@ it('asks again what is unsaved when a saving has ended: it may have failed', asy
 it.each([
   ['stay', false],
   ['discard', true],
-] as const)('asks before a form is lost, and does as is answered: %s', async (choice, canLeave) => {
+] as const)('asks before a form is lost, and follows the answer: %s', async (choice, canLeave) => {
   const { leaving, seen } = standing([recipe], true, choice);
   expect([await leaving.canLeave(), seen]).toEqual([canLeave, ['saved', question]]);
 });
 
-it('has the form saved where that is wished, and goes when it is', async () => {
+it('saves the form on request, and closes afterwards', async () => {
   const { leaving, seen } = standing([recipe, nothing], true, 'save');
   expect([await leaving.canLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
 });
@@ -89,11 +89,11 @@ it('asks about all forms at once, the one before the others first', async () => 
   expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);
 });
 
-it('stays where the form could not be saved', async () => {
+it('stays open if the form could not be saved', async () => {
   expect(await standing([recipe, recipe], true, 'save').leaving.canLeave()).toBe(false);
 });
 
-it('is not held up by a page that has ended while its form was to be saved', async () => {
+it('does not wait for a page that ended during the save of its form', async () => {
   expect(await standing([recipe], true, 'save').leaving.canLeave()).toBe(true);
 });
 
@@ -112,13 +112,13 @@ it.each([
   ['service', 'You have not saved the new service.'],
   ['folder', 'You have not saved the new watch folder.'],
   ['preset', 'You have not saved the new preset.'],
-] as const)('calls a %s without a name new', async (kind, words) => {
+] as const)('calls an unnamed %s new', async (kind, words) => {
   const { leaving, seen } = standing([{ ...nothing, forms: [{ kind, name: '' }] }]);
   await leaving.canLeave();
   expect(seen.at(-1)).toBe(words);
 });
 
-it('waits for no page that is not there, nor for ever for one that does not answer', async () => {
+it('does not wait for a missing page, nor forever for an unresponsive one', async () => {
   expect(await standing([]).leaving.canLeave()).toBe(true);
   const still = guardClosing({
     notifyPage: () => true,

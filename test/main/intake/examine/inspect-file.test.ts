@@ -7,7 +7,7 @@ import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
 
-it('recognises a photograph whatever its name', async () => {
+it('recognizes a photograph whatever its name', async () => {
   copyFileSync(sample('coffee'), join(folder, 'other.dat'));
   const { found: one } = await inspect(sample('coffee'), 'decode');
   const { found: two } = await inspect(join(folder, 'other.dat'), 'decode');
@@ -15,7 +15,7 @@ it('recognises a photograph whatever its name', async () => {
   expect(one.kind === 'image' && two.kind === 'image' && one.hash === two.hash).toBe(true);
 });
 
-it('answers what is wrong, and hashes nothing then', async () => {
+it('returns the problem without a hash', async () => {
   writeFileSync(join(folder, 'a.txt'), 'words, words, words');
   expect((await inspect(join(folder, 'a.txt'), 'decode')).found).toEqual({
     kind: 'not-an-image',

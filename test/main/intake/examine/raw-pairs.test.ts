@@ -52,7 +52,7 @@ describe('a raw file and a JPEG of the same name', () => {
     expect(await pairedFileToUse(raw, 'both')).toBeNull();
   });
 
-  it('are told by when they were written where they do not say when they were taken', async () => {
+  it('are matched by modification time if they have no capture time', async () => {
     const { raw, jpeg } = await shot('IMG_2', undefined, 1_700_000_000);
     expect(await pairedFileToUse(raw, 'jpeg')).toBe(jpeg);
     utimesSync(jpeg, 1_700_009_000, 1_700_009_000);
@@ -60,7 +60,7 @@ describe('a raw file and a JPEG of the same name', () => {
   });
 });
 
-describe('taking in a card of pairs', () => {
+describe('adding a card of pairs', () => {
   async function take(choice: RawPair, paths = [join(folder, 'card')]) {
     store.settings.save({ rawAndJpeg: choice });
     const ids: number[] = [];
@@ -89,13 +89,13 @@ describe('taking in a card of pairs', () => {
     expect(await take(choice)).toEqual({ names, notes });
   });
 
-  it('takes a raw file that was named by itself, and one of two that were named', async () => {
+  it('adds a raw file named alone, and one of two that were named', async () => {
     const { raw, jpeg } = await shot('A', '2024:05:31 14:05:09');
     expect(await take('jpeg', [raw])).toEqual({ names: ['A.NEF'], notes: [] });
     expect((await take('jpeg', [raw, jpeg])).names).toEqual(['A.JPG']);
   });
 
-  it('takes two that were named, whose names differ in case alone', async () => {
+  it('adds two named files whose names differ only in case', async () => {
     const { jpeg: one } = await shot('A', '2024:05:31 14:05:09');
     const other = put('a.JPG', await grainy(240, 160, 999).jpeg().toBuffer());
     // On a disk that ignores case, these are one file.
@@ -103,7 +103,7 @@ describe('taking in a card of pairs', () => {
     expect(await take('raw', [one, other])).toEqual({ names: ['A.JPG', 'a.JPG'], notes: [] });
   });
 
-  it('refuses a raw file with a small preview in a build that develops none, until that is allowed', async () => {
+  it('rejects a raw file with a small preview in a build without development, until that is allowed', async () => {
     put('D.NEF', nefFile(await jpeg(), { width: 6000, height: 4000 }));
     process.env.BURNISH_WITHOUT_RAW = '1';
     try {

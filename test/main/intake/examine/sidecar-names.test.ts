@@ -20,7 +20,7 @@ it('finds sidecars by both names, in any case and form, among many photographs',
   expect((await pathsInDoubt(paths)).slice(16)).toEqual([paths[16], paths[17], paths[20]]);
 });
 
-it('rules out none of a few photographs, or of a folder that cannot be listed', async () => {
+it('rules out none of a few photographs, and none in a folder that cannot be listed', async () => {
   const folder = scratchFolder();
   const paths = photographs(folder);
   expect(await pathsInDoubt(paths.slice(0, 16))).toHaveLength(16);
@@ -28,7 +28,7 @@ it('rules out none of a few photographs, or of a folder that cannot be listed', 
   expect(await pathsInDoubt(paths)).toHaveLength(20);
 });
 
-it('lists each folder by itself', async () => {
+it('lists each folder separately', async () => {
   const [first, second] = [scratchFolder(), scratchFolder()];
   writeFileSync(join(second, 'IMG_18.xmp'), '');
   const names = new SidecarNames();

@@ -6,7 +6,7 @@ const enters = (path: string, ...ignore: string[]) => createCandidateFilter(igno
 
 describe('files', () => {
   it.each(['a.jpg', 'A.JPEG', 'sub/b.png', 'c.webp', 'd.tif', 'e.heic', 'IMG_0001', 'f.bmp', 'g.MPO', 'ends.'])(
-    'looks at %s',
+    'includes %s',
     (path) => expect(looks(path)).toBe(true),
   );
   it.each([
@@ -25,11 +25,11 @@ describe('files', () => {
     'a.jpg~',
     '~$a.jpg',
     'a.jpg.filepart',
-  ])('passes over %s', (path) => expect(looks(path)).toBe(false));
+  ])('skips %s', (path) => expect(looks(path)).toBe(false));
 });
 
 describe('folders', () => {
-  it('enters those of people and not those of systems', () => {
+  it('enters folders of users and not those of systems', () => {
     for (const path of ['trip', 'trip/day 1', 'a.jpg']) expect(enters(path)).toBe(true);
     for (const path of ['.git', 'x/.thumbnails', '@eaDir', '$RECYCLE.BIN', '__MACOSX', 'System Volume Information']) {
       expect(enters(path)).toBe(false);
@@ -63,6 +63,6 @@ it.each([
   ['IMG_1.jpg.XMP', false],
   ['IMG_1.AAE', false],
   ['notes.txt', true],
-])('tells of %s beside photographs: %s', (name, isReported) => {
+])('reports %s next to photographs: %s', (name, isReported) => {
   expect(createCandidateFilter([]).isOther(name)).toBe(isReported);
 });

@@ -14,7 +14,7 @@ const included = (name: string) =>
 const allIncluded = (count: number) =>
   `! ${count} links point to photographs or folders that are already included, and were left out.`;
 
-/** A folder with the given files (empty, unless they end in ".png": those are photographs). */
+/** Creates a folder with the given files: photographs if they end in ".png", else empty. */
 function tree(...files: string[]): string {
   const folder = scratchFolder();
   for (const file of files) {
@@ -51,7 +51,7 @@ describe('expandPaths', () => {
     expect(await found(root, [''], { recursive: false })).toEqual(['IMG_2.jpg', 'IMG_10.jpg', 'Zoo.jpg']);
   });
 
-  it('says where below the named folder each file lies', async () => {
+  it('returns the path of each file relative to the named folder', async () => {
     const root = tree('trip/day 1/morning/a.jpg', 'trip/b.jpg', 'c.jpg');
     const folders: string[] = [];
     for await (const each of expandPaths([join(root, 'trip'), join(root, 'c.jpg')])) {
@@ -60,7 +60,7 @@ describe('expandPaths', () => {
     expect(folders).toEqual(['', join('day 1', 'morning'), '']);
   });
 
-  it('passes over what is hidden, unfinished or ignored, counts what is no photograph, and takes what is named itself', async () => {
+  it('skips hidden, unfinished and ignored files, counts other files, and includes explicitly named ones', async () => {
     const root = tree(
       'a.jpg',
       'M0100.CTG',
@@ -87,7 +87,7 @@ describe('expandPaths', () => {
     expect(await found(root, [''])).toEqual(['ends.', 'IMG_0001']);
   });
 
-  it('yields each file once: named twice, linked, in circles', async () => {
+  it('yields each file once, even if named twice, linked or in circles', async () => {
     const root = tree('a.jpg', 'sub/b.jpg');
     symlinkSync(root, join(root, 'sub/loop'));
     symlinkSync(join(root, 'a.jpg'), join(root, 'sub/again.jpg'));
@@ -100,7 +100,7 @@ describe('expandPaths', () => {
     ]);
   });
 
-  it('takes a photograph under its own name where a link leads to it too, and says so, whichever comes first', async () => {
+  it('yields a photograph under its real name if a link leads to it too, and reports it, in any order', async () => {
     for (const [real, link] of [
       ['p01.png', 'inside.png'],
       ['inside.png', 'p01.png'],
@@ -111,12 +111,12 @@ describe('expandPaths', () => {
       mkdirSync(dirname(join(root, link)), { recursive: true });
       symlinkSync(join(root, real), join(root, link));
       expect(await found(root, [''])).toEqual([real, included(basename(link))]);
-      // As a shell names them for a star.
+      // As a shell expands a `*`.
       expect(await found(root, [link, real])).toEqual([real, included(basename(link))]);
     }
   });
 
-  it('looks into a folder under its own name where a link leads to it too', async () => {
+  it('enters a folder under its real name if a link leads to it too', async () => {
     const root = tree('z/a.png');
     symlinkSync('z', join(root, 'a'));
     expect(await found(root, [''])).toEqual(['z/a.png', included('a')]);
@@ -124,7 +124,7 @@ describe('expandPaths', () => {
     expect(await found(root, [''], { ignore: ['z'] })).toEqual(['a/a.png']);
   });
 
-  it('takes a photograph under the name of a link where it is not met by itself', async () => {
+  it('yields a photograph under the name of a link if only the link leads to it', async () => {
     const root = tree('.hidden/a.png', 'x/.b.png');
     symlinkSync('.hidden/a.png', join(root, 'first.png'));
     symlinkSync('.hidden/a.png', join(root, 'second.png'));
@@ -132,9 +132,9 @@ describe('expandPaths', () => {
     expect(await found(root, [''])).toEqual(['first.png', 'third.png', included('second.png')]);
   });
 
-  // Other systems take them for one name.
+  // Other systems treat them as one name.
   it.skipIf(process.platform !== 'linux')(
-    'takes names that differ in capitals only in the same order, however the folder lists them',
+    'orders names that differ only in case the same way, however the folder lists them',
     async () => {
       const names = ['b.jpg', 'B.jpg', 'a.jpg', 'A.jpg'];
       const lists = [names, [...names].reverse()].map((each) => found(tree(...each), ['']));
@@ -142,7 +142,7 @@ describe('expandPaths', () => {
     },
   );
 
-  it('tells raw files of a camera as what they are, once for each kind', async () => {
+  it('reports camera raw files as such, once for each kind', async () => {
     const root = tree(
       'card/a.X3F',
       'card/b.x3f',
@@ -160,11 +160,11 @@ describe('expandPaths', () => {
     ];
     expect(await found(root, ['card'])).toEqual(['card/a.jpg', three, one, f]);
     expect(await found(root, ['card'], { ignore: ['*.x3f'] })).toEqual(['card/a.jpg', one, f]);
-    // One that is named itself is looked at like any other file.
+    // A file named explicitly is read like any other.
     expect(await found(root, ['card/d.crw', 'card'])).toEqual(['card/d.crw', 'card/a.jpg', three, f]);
   });
 
-  it('leaves links that lead out of the folder alone, and says so once, unless they are to be followed', async () => {
+  it('skips links that lead out of the folder, and reports it once, unless they should be followed', async () => {
     const [root, elsewhere] = [tree('in/a.jpg', 'sub/c.jpg'), tree('b.jpg', 'in/z.jpg')];
     const links = {
       'in/album': elsewhere,
@@ -191,7 +191,7 @@ describe('expandPaths', () => {
     ]);
   });
 
-  it('follows a named link, and takes the folder it leads to for the folder', async () => {
+  it('follows a named link, and treats its target as the folder', async () => {
     const [root, elsewhere] = [tree(), tree('b.jpg', 'other/c.jpg')];
     symlinkSync(elsewhere, join(root, 'album'));
     symlinkSync(join(elsewhere, 'b.jpg'), join(root, 'named.jpg'));
@@ -200,7 +200,7 @@ describe('expandPaths', () => {
     expect(await found(root, ['named.jpg'])).toEqual(['named.jpg']);
   });
 
-  it('reports each path that is not there, and goes on', async () => {
+  it('reports each missing path, and continues', async () => {
     const root = tree('a.jpg');
     expect(await found(root, ['gone', 'a.jpg', 'a.jpg/b.jpg'])).toEqual([
       '! “gone” can no longer be found.',
@@ -209,7 +209,7 @@ describe('expandPaths', () => {
     ]);
   });
 
-  it('says of links that lead nowhere where they lead, inside folders and named', async () => {
+  it('reports the targets of broken links, inside folders and named', async () => {
     const root = tree('a.jpg');
     symlinkSync('self', join(root, 'self'));
     symlinkSync('there.jpg', join(root, 'here.jpg'));
@@ -250,7 +250,7 @@ describe('expandPaths', () => {
     }
   });
 
-  it('reports a name that is longer than names can be', async () => {
+  it('reports a name that is too long', async () => {
     const name = 'x'.repeat(256);
     expect(await found(tree(), [name])).toEqual([`! “${name}” has a name that is too long.`]);
   });
@@ -261,7 +261,7 @@ describe('expandPaths', () => {
       Buffer.concat([Buffer.from(`${root}/`), Buffer.from(name, 'latin1')]);
     const refusal = (name: string) => `! “${name}” has a name that is not valid UTF-8. Rename it, then add it again.`;
 
-    it('are told inside a folder, and no other file is taken instead', async () => {
+    it('are reported inside a folder, and no other file is used instead', async () => {
       const root = tree('a.jpg', 'b\ufffd.jpg');
       for (const name of ['b\xff.jpg', 'c\xe4.png', 'd\xe4', 'e\xe4.txt', '.f\xe4.jpg'])
         copyFileSync(sample('coffee'), bytesOf(root, name));
@@ -287,7 +287,7 @@ describe('expandPaths', () => {
       expect(await found(root, [''], { recursive: false })).not.toContain(refusal('g\ufffd.1'));
     });
 
-    it('are told when they are named, and no other file is taken instead', async () => {
+    it('are reported when named, and no other file is used instead', async () => {
       const root = tree('a\ufffd.jpg', 'b\ufffd.jpg', 'c\ufffd/d.jpg');
       writeFileSync(bytesOf(root, 'b\xff.jpg'), '');
       mkdirSync(bytesOf(root, 'c\xff'));
@@ -303,7 +303,7 @@ describe('expandPaths', () => {
     });
   });
 
-  it.skipIf(asRoot)('reports a folder it may not read, and goes on', async () => {
+  it.skipIf(asRoot)('reports a folder without read permission, and continues', async () => {
     const root = tree('a.jpg', 'locked/b.jpg', 'open/c.jpg');
     chmodSync(join(root, 'locked'), 0);
     const list = await found(root, ['']);
@@ -311,7 +311,7 @@ describe('expandPaths', () => {
     expect(list).toEqual(['a.jpg', '! “locked” cannot be read: your account does not have permission.', 'open/c.jpg']);
   });
 
-  it('yields the first files of a large tree before it has read the rest, and stops when asked to', async () => {
+  it('yields the first files of a large tree before it has read the rest, and stops when aborted', async () => {
     const root = tree(...Array.from({ length: 300 }, (_, i) => `${i % 30}/${i}.jpg`));
     const stop = new AbortController();
     const seen: string[] = [];

@@ -30,7 +30,7 @@ describe('readErrorMessage', () => {
     ['ELOOP', '“a.jpg” is a link that leads back to itself.'],
     ['ENAMETOOLONG', '“a.jpg” has a name that is too long.'],
     ['EIO', '“a.jpg” cannot be read: the disk or network folder is not responding.'],
-  ])('says what %s means', async (code, sentence) => {
+  ])('explains %s', async (code, sentence) => {
     const error = Object.assign(new Error(code), { code });
     expect(messageText(await readErrorMessage('/no such folder/a.jpg', error))).toBe(sentence);
   });

@@ -18,7 +18,7 @@ import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
 const recipe = recipeOf('portrait-background-removal', { template: '{sku}', mirror: false });
 const crop: Recipe = { ...recipe, id: 'crop', name: 'Crop', output: { ...recipe.output, template: '{product}' } };
 
-/** Four photographs, two of which are the same, in a folder of their own. */
+/** Creates a folder of four photographs, two of them identical. */
 async function shoot({ dir }: QueueStage): Promise<string> {
   const folder = join(dir, 'shoot');
   mkdirSync(folder);
@@ -51,7 +51,7 @@ async function finish(stage: QueueStage) {
 }
 
 describe('photographs of a product list', () => {
-  test('go to the recipe and folder of their row, named by it, and what is the same is sent once', async ({
+  test('go to the recipe and folder of their row, are named by it, and identical ones are sent once', async ({
     stage,
   }) => {
     await stage.answers('portrait-background-removal');
@@ -87,7 +87,7 @@ describe('photographs of a product list', () => {
     expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
-  test('are all there when what was broken off is asked for again', async ({ stage }) => {
+  test('are complete after an aborted request is repeated', async ({ stage }) => {
     const folder = join(stage.dir, 'shoot');
     mkdirSync(folder);
     const skus = ['A', 'B', 'C', 'D', 'E', 'F'];
@@ -103,7 +103,7 @@ describe('photographs of a product list', () => {
       },
     });
     await expect(broken).rejects.toThrow(/abort/);
-    // Nothing goes on behind its back.
+    // No job is added after the failure.
     const then = stage.store.views.summaries().length;
     await new Promise((resolve) => setTimeout(resolve, 200));
     expect(stage.store.views.summaries()).toHaveLength(then);
@@ -115,7 +115,7 @@ describe('photographs of a product list', () => {
     );
   });
 
-  test('are told before anything is added, with what is missing', async ({ stage }) => {
+  test('are reported before anything is added, with the missing ones', async ({ stage }) => {
     const folder = await shoot(stage);
     const plan = productsPlan(
       await routed(folder, text),
@@ -133,7 +133,7 @@ describe('photographs of a product list', () => {
     expect(productsPlan(await routed(folder, text), () => plain, stage.store.presets).namesProducts).toBe(false);
   });
 
-  test('are told whose file names a marketplace may not take', async ({ stage }) => {
+  test('are reported if a marketplace can reject their file names', async ({ stage }) => {
     const folder = await shoot(stage);
     const list = 'SKU,Name,File\nB000123456,Shirt,A1\nB-2,Coat,B2\n';
     const named = (template: string) =>
@@ -147,7 +147,7 @@ describe('photographs of a product list', () => {
     expect(await otherNames('{name}.MAIN')).toEqual(['B000123456', 'B-2']);
   });
 
-  test('that fit two rows are left alone, and named', async ({ stage }) => {
+  test('that match two rows are left out, and named', async ({ stage }) => {
     const folder = await shoot(stage);
     const { filesOf, unmatched } = await routed(folder, 'File,SKU\nA1_?.jpg,X\n*_1.jpg,Y\nB2,Z\n');
     expect([...filesOf].map(([{ product }, files]) => [product.sku, files.length])).toEqual([
@@ -159,7 +159,7 @@ describe('photographs of a product list', () => {
     );
   });
 
-  test('are matched on a thread, some at a time, in their order', async () => {
+  test('are matched on a thread, in slices, in their order', async () => {
     const rows = Array.from({ length: 1200 }, (_, index) => `${index}_*.jpg,P${index}`).join('\n');
     const list = parseProductList(cellsOf(Buffer.from(`File,SKU\n${rows}\n`), 'list.csv'), 'list.csv', []);
     async function* shots() {

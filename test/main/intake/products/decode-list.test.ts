@@ -42,7 +42,7 @@ describe('decodeList', () => {
     expect(decodeList(encode(text, label), 'en-US')).toEqual({ text, codePage: label });
   });
 
-  it('reads what fits several code pages in that of the system', () => {
+  it('uses the code page of the system if several match', () => {
     const bytes = encode('SKU;Name\n1;Tričko', 'windows-1250');
     expect(decodeList(bytes, 'cs-CZ')?.text).toContain('Tričko');
     expect(decodeList(bytes, 'it-IT')?.text).toContain('Trièko');
@@ -50,7 +50,7 @@ describe('decodeList', () => {
     expect(decodeList(encode('SKU;Name\n1;Kännchen', 'windows-1252'), 'zh-CN')?.text).toContain('Kännchen');
   });
 
-  it('assumes nothing of UTF-8 and UTF-16, and takes no other data for text', () => {
+  it('needs no hint for UTF-8 and UTF-16, and rejects other data', () => {
     for (const text of ['SKU\nÄ', '\ufeffSKU\nÄ', ''])
       expect(decodeList(Buffer.from(text), 'de')).toEqual({ text: text.replace('\ufeff', ''), codePage: null });
     expect(decodeList(Buffer.from('SKU\tÄ', 'utf16le'), 'de')).toEqual({ text: 'SKU\tÄ', codePage: null });

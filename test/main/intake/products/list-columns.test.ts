@@ -12,16 +12,16 @@ it.each([
   [['Имя файла', 'Артикул', 'Название', 'Рецепт', 'Папка']],
   [['文件名', '货号', '商品名称', '配方', '文件夹']],
   [['檔名', '貨號', '商品名稱', '配方', '資料夾']],
-])('%j are its columns', (headers) => {
+])('maps %j to columns', (headers) => {
   expect(findColumns(headers, 'list.csv')).toEqual({ file: 0, sku: 1, name: 2, recipe: 3, folder: 4 });
 });
 
-it('passes over what it does not know, and takes barcodes for numbers', () => {
+it('ignores unknown columns, and uses barcodes as numbers', () => {
   expect(findColumns(['Preis', 'EAN-13', 'Größe'], 'list.csv')).toEqual({ barcode: 1 });
   expect(findColumns(['Code à barres'], 'list.csv')).toEqual({ barcode: 0 });
 });
 
-it('refuses two of one kind, and a list without numbers', () => {
+it('rejects two columns of one kind, and a list without numbers', () => {
   expect(() => findColumns(['SKU', 'Artikelnummer'], 'list.csv')).toThrow(matchingError(/have the same meaning/));
   expect(() => findColumns(['Name'], 'list.csv')).toThrow(matchingError(/no column with a SKU or barcode/));
 });

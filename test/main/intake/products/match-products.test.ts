@@ -46,21 +46,21 @@ describe('createMatcher', () => {
     ['Ja\u0308ckchen_1.jpg', 9],
     ['_AB.jpg', 0],
     ['.jpg', 0],
-  ])('%s is of line %j', (name, line) => {
+  ])('%s belongs to line %j', (name, line) => {
     expect(lineOf(rows, name)).toEqual(line);
   });
 
-  it('takes brackets and signs in patterns for what they are', () => {
+  it('matches brackets and special characters in patterns literally', () => {
     expect(lineOf([row(2, 'pattern', 'a[1]{b}+(c)*')], 'a[1]{b}+(c)d.jpg')).toBe(2);
     expect(lineOf([row(2, 'pattern', 'a[1]*')], 'a1.jpg')).toBe(0);
   });
 
-  it('is done at once with a pattern that was made to take long', () => {
+  it('matches a malicious pattern at once', () => {
     const name = `${'a'.repeat(200)}.jpg`;
     expect(lineOf([row(2, 'pattern', `${'*a'.repeat(100)}*b`)], name)).toBe(0);
   });
 
-  it('finds patterns in long names, and all that fit', () => {
+  it('finds patterns in long names, and all matches', () => {
     const name = `${'ab'.repeat(60)}-${'é'.repeat(40)}x.jpg`;
     const fitting = [
       '*',
@@ -86,7 +86,7 @@ describe('createMatcher', () => {
     expect(lineOf([row(2, 'pattern', `${'?'.repeat(40)}`), row(3, 'pattern', `${'?'.repeat(41)}`)], astral)).toBe(2);
   });
 
-  it('agrees with a slow but simple reading of patterns', () => {
+  it('agrees with a slow but simple matcher', () => {
     const letters = ['a', 'b', '*', '?'];
     const simple = (pattern: string, text: string): boolean => {
       if (pattern === '') return text === '';

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { productStatuses } from '../../../../main/intake/products/product-status.ts';
 
-it('puts the lines of a product together, in the order of the list', () => {
+it('groups the lines of a product, in the order of the list', () => {
   const line = (number: number, sku: string, name: string, found: number, done = 0, failed = 0) => ({
     ...{ line: number, sku, name, found, done, failed },
   });

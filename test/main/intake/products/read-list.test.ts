@@ -39,25 +39,25 @@ describe('a product list', () => {
     expect(leftOut('sep=;\nBarcode;Name\n4,00638E+12;x')).toEqual([expect.stringMatching(/^3 .*4,00638E\+12/)]);
   });
 
-  it('leaves numbers out that a spreadsheet has rounded, whichever column they are in', () => {
+  it('leaves out numbers that a spreadsheet has rounded, in any column', () => {
     expect(leftOut('SKU;Name\n4,00638E+12;x\n12E5;y')).toEqual([expect.stringMatching(/^2 .*4,00638E\+12/)]);
     expect(leftOut('File;SKU\n4.00638E+12;x')).toEqual([expect.stringMatching(/^2 .*4\.00638E\+12/)]);
   });
 
-  it('says which code page it was read in', () => {
+  it('reports the code page', () => {
     const latin = listOf(Buffer.from('SKU;Name\nA1;Kännchen groß', 'latin1'));
     expect(latin.rows[0]?.product.name).toBe('Kännchen groß');
     expect(latin.notes.map(messageText)).toEqual([expect.stringContaining('windows-1252')]);
     expect(listOf('SKU;Name\nA1;Kännchen').notes).toEqual([]);
   });
 
-  it('leaves patterns out that are longer than names are', () => {
+  it('leaves out patterns longer than any name', () => {
     expect(leftOut(`File,SKU\n${'a'.repeat(99)}*,A1\n${'a'.repeat(100)}*,A2\n`)).toEqual([
       '3 Its pattern is longer than 100 characters.',
     ]);
   });
 
-  it('says what each row is found by', () => {
+  it('reports the key of each row', () => {
     const { rows } = listOf(
       'File,Barcode,SKU\nshirt.jpg,4006381333931,A1\nshirt-*.jpg,,A2\n,4006381333931,A3\n,,A4\n,4006381333948,\n',
     );
@@ -82,7 +82,7 @@ describe('a product list', () => {
   });
 
   it.each(['/etc', 'C:\\Temp', '\\\\server\\share', '~/x', '../x', 'a/../../b', 'a\\..\\b', '..'])(
-    'leaves a row with the folder %s out, by its line',
+    'leaves out a row with the folder %s, by its line',
     (folder) => {
       expect(leftOut(`SKU,Folder\nA1,a\nA2,${folder}\nA3,b`)).toEqual([
         expect.stringMatching(/^3 .*(path|outside the output folder)/),
@@ -90,7 +90,7 @@ describe('a product list', () => {
     },
   );
 
-  it('leaves out what cannot be used, and says the line and why', () => {
+  it('leaves out unusable rows, and reports line and reason', () => {
     const lines = [
       'File,Barcode,SKU,Name,Recipe',
       ',4.00638E+12,A1,x,',
@@ -113,7 +113,7 @@ describe('a product list', () => {
     expect(listOf(lines.join('\n')).rows.map(({ product }) => product.sku)).toEqual(['A2', 'A6', 'A7']);
   });
 
-  it('takes a row that is there twice once, and none of two that say different things', () => {
+  it('uses a duplicate row once, and neither of two contradictory ones', () => {
     const text = 'File,SKU\na.jpg,A1\nA.JPG,A1\nb.jpg,B1\nb.jpg,B2\nc.jpg,C1\n';
     expect(listOf(text).rows.map(({ product }) => product.sku)).toEqual(['A1', 'C1']);
     expect(leftOut(text)).toEqual([
@@ -137,11 +137,11 @@ describe('a product list', () => {
       'has more than 10,000 rows with ',
     ],
     [`SKU\n${'A'.repeat(200_000)}`, 'too long'],
-  ])('refuses a list where it must, %#', (content, why) => {
+  ])('rejects an invalid list, %#', (content, why) => {
     expect(() => listOf(content)).toThrow(matchingError(new RegExp(why)));
   });
 
-  it('makes something of whatever is in it, or says why not, and never leaves the output folder', () => {
+  it('reads or rejects any content, and never leaves the output folder', () => {
     const random = createSeededRandom('product lists');
     const parts = [
       'SKU',
@@ -182,12 +182,12 @@ describe('its file', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('is refused where its heading is longer than any, also one of nothing but quotes', () => {
+  it('is rejected if its heading is too long, also one of quotes only', () => {
     const heading = 'SKU,"'.repeat(1_000_000);
     expect(() => parseListLines(Buffer.from(`${heading}\nA1`), 'list.csv')).toThrow(matchingError(/“list.csv”/));
   });
 
-  it('is read on a thread, and comes back in parts', async () => {
+  it('is read on a thread, and returned in parts', async () => {
     const path = join(folder, 'long.csv');
     const lines = Array.from({ length: 20_000 }, (_, index) => `S${index},${index % 5 === 0 ? '/etc' : 'tops'}`);
     writeFileSync(path, ['SKU,Folder', ...lines].join('\n'));
@@ -198,7 +198,7 @@ describe('its file', () => {
     expect(Math.max(...parts)).toBeLessThanOrEqual(500);
   });
 
-  it('is refused where it is gone, no file, or too large', async () => {
+  it('is rejected if it is missing, no file, or too large', async () => {
     const large = join(folder, 'large.csv');
     writeFileSync(large, Buffer.alloc(8 * 1024 * 1024 + 1, 'a'));
     await expect(readProductList(large, [])).rejects.toEqual(matchingError(/too large to be a product list/));

@@ -11,7 +11,7 @@ afterEach(() => watched?.close());
 
 function setUp() {
   const path = join(scratchFolder(), 'card');
-  /** Puts something else at the path in one step, so that no look can fall between; `path` must be a link too. */
+  /** Replaces the path, which must be a link, in one step, so that no check falls in between. */
   const put = (target: string) => {
     symlinkSync(target, `${path}-next`);
     renameSync(`${path}-next`, path);
@@ -29,7 +29,7 @@ function setUp() {
   return { path, put, seen, start, until };
 }
 
-it('reports a folder that is there, goes, comes back, and becomes something else', async () => {
+it('reports a folder that exists, disappears, returns, and is replaced', async () => {
   const { path, put, seen, start, until } = setUp();
   mkdirSync(`${path}-folder`);
   writeFileSync(`${path}-file`, '');
@@ -45,7 +45,7 @@ it('reports a folder that is there, goes, comes back, and becomes something else
   expect(seen).toEqual(['there', 'gone: missing', 'there', 'gone: not-a-folder']);
 });
 
-it('waits for a folder that is not there at the start', async () => {
+it('waits for a folder that is missing at the start', async () => {
   const { path, seen, start, until } = setUp();
   start();
   await until(1);
@@ -54,7 +54,7 @@ it('waits for a folder that is not there at the start', async () => {
   expect(seen).toEqual(['gone: missing', 'there']);
 });
 
-it('notices that another folder took the place between two looks', async () => {
+it('notices that another folder replaced it between two checks', async () => {
   const { path, put, seen, start, until } = setUp();
   mkdirSync(`${path}-first`);
   mkdirSync(`${path}-other`);
@@ -66,7 +66,7 @@ it('notices that another folder took the place between two looks', async () => {
   expect(seen).toEqual(['there', 'replaced']);
 });
 
-it('reports nothing more once it is closed', async () => {
+it('reports nothing once it is closed', async () => {
   const { path, seen, start, until } = setUp();
   mkdirSync(path);
   const card = start();

@@ -64,8 +64,8 @@ function setUp(...files: string[]) {
   return { home, root, put, events, start, found, kinds, until };
 }
 
-describe('what is reported', () => {
-  it('reports photographs that are there and that come, with their folders, and nothing else', async () => {
+describe('reporting', () => {
+  it('reports existing and new photographs with their folders, and nothing else', async () => {
     const { put, events, start, found, kinds, until } = setUp(
       'a.png',
       'trip/b.png',
@@ -90,7 +90,7 @@ describe('what is reported', () => {
     ]);
   });
 
-  it('takes only what comes later where that is asked for, and stays out of subfolders', {
+  it('reports only new photographs and no subfolders if set so', {
     tags: ['long'],
   }, async () => {
     const { put, start, found, kinds, until } = setUp('old.png', 'sub/old.png');
@@ -103,7 +103,7 @@ describe('what is reported', () => {
     expect(found()).toEqual(['new.png']);
   });
 
-  it("takes each of several slow copies once, when it is whole, and a tether's file when it has its name", async () => {
+  it("reports each of several slow copies once, when complete, and a tether's file when it is renamed", async () => {
     const { root, put, start, found, kinds, until } = setUp();
     start();
     await until(() => kinds().includes('ready'));
@@ -124,7 +124,7 @@ describe('what is reported', () => {
     expect(found()).toEqual([...names, 'shot.png']);
   });
 
-  it("never takes the app's own output, neither by folder nor by file", async () => {
+  it("never reports the app's own output, neither by folder nor by file", async () => {
     const { root, put, start, found, kinds, until } = setUp('a.png', 'Burnish/a-cutout.png');
     start({ outputFolders: [join(root, 'Burnish')], isOwn: (path) => path.endsWith('own.png') });
     await until(() => kinds().includes('ready'));
@@ -136,14 +136,14 @@ describe('what is reported', () => {
     expect(found()).toEqual(['a.png', 'b.png']);
   });
 
-  it('watches on where the output folder is the watched one itself', async () => {
+  it('keeps watching if the output folder is the watched one', async () => {
     const { home, root, start, found, until } = setUp('a.png');
     start({ outputFolders: [root, home] });
     await until(() => found().length === 1);
   });
 
-  // Elsewhere, names are text and nothing else.
-  it.runIf(process.platform === 'linux')('says which names it cannot read, each once', async () => {
+  // Other systems allow only valid text as names.
+  it.runIf(process.platform === 'linux')('reports names it cannot read, each once', async () => {
     const { root, put, events, start, until } = setUp('a.jpg');
     const broken = (name: string) => writeFileSync(Buffer.from(join(root, name), 'latin1'), photograph);
     for (const name of ['caf\xe9.jpg', 'ol\xe9.jpg', 'notes\xe9.txt']) broken(name);
@@ -198,17 +198,17 @@ describe('links in a watched folder', () => {
     expect(found()).toEqual(['a.png', 'd.png', 'sub/b.png']);
     expect(notices(events)).toEqual(['2 links point outside “photos” and were not followed.']);
   };
-  it.each([false])('that lead out are left alone, and told once (polling: %s)', checkLinksOut);
-  it.each([true])('that lead out are left alone, and told once (polling: %s)', { tags: ['long'] }, checkLinksOut);
+  it.each([false])('that lead out are skipped, and reported once (polling: %s)', checkLinksOut);
+  it.each([true])('that lead out are skipped, and reported once (polling: %s)', { tags: ['long'] }, checkLinksOut);
 
-  it('are followed where the folder says so', async () => {
+  it('are followed if the folder is set so', async () => {
     const { start, found, until } = withLinks();
     start({ followLinks: true });
     await until(() => found().length === 5);
     expect(found()).toEqual(['a.png', 'album.2024/private.png', 'same.png', 'sub/b.png', 'sub/c.png']);
   });
 
-  it('do not lead to results in the folder, whichever name the output folder has', async () => {
+  it('do not lead to results in the folder, under any name of the output folder', async () => {
     const { root, put, start, found, kinds, until } = setUp();
     renameSync(root, `${root}-real`);
     symlinkSync(`${root}-real`, root);
@@ -224,7 +224,7 @@ describe('links in a watched folder', () => {
     expect(found()).toEqual(['Later/b.png', 'a.png', 'c.png']);
   });
 
-  it('are noticed to lead elsewhere, if the folder itself is one', async () => {
+  it('are watched for a new target, if the folder itself is one', async () => {
     const { root, home, put, start, found, kinds, until } = setUp('a.png');
     renameSync(root, join(home, 'first'));
     mkdirSync(join(home, 'second'));
@@ -239,7 +239,7 @@ describe('links in a watched folder', () => {
     await until(() => found().includes('c.png'));
   });
 
-  it('say nothing of the folder itself: it may be a link, and its photographs have its name', {
+  it('are not reported for the folder itself, whose photographs keep its name', {
     tags: ['long'],
   }, async () => {
     const { root, put, start, found, events, until } = setUp('a.png');
@@ -255,7 +255,7 @@ describe('links in a watched folder', () => {
 });
 
 describe('when the folder goes away', () => {
-  it('waits for a folder that is not there yet', { tags: ['long'] }, async () => {
+  it('waits for a missing folder', { tags: ['long'] }, async () => {
     const { root, put, events, start, found, kinds, until } = setUp();
     rmSync(root, { recursive: true });
     start();
@@ -271,7 +271,7 @@ describe('when the folder goes away', () => {
     expect(kinds()).toEqual(['gone', 'back', 'ready']);
   });
 
-  it('comes back by itself, takes what is new, and nothing twice', async () => {
+  it('resumes automatically, and reports new files, none twice', async () => {
     const { home, root, put, start, found, kinds, until } = setUp('a.png');
     start();
     await until(() => found().length === 1);
@@ -287,7 +287,7 @@ describe('when the folder goes away', () => {
     expect(kinds()).toEqual(['ready', 'gone', 'back', 'ready']);
   });
 
-  it('looks through a card that was changed for another one in a moment', { tags: ['long'] }, async () => {
+  it('scans a card that was swapped for another one in a moment', { tags: ['long'] }, async () => {
     const { home, root, start, found, kinds, until } = setUp('a.png');
     mkdirSync(join(home, 'other'));
     cpSync(sample('chelsea'), join(home, 'other', 'b.png'));
@@ -302,7 +302,7 @@ describe('when the folder goes away', () => {
   });
 });
 
-/** A user namespace in which nobody can watch more than five folders; not every system lets us make one. */
+/** Runs a script in a user namespace limited to five folder watches; not every system allows one. */
 const scarce = (script: string) =>
   spawnSync(
     'unshare',
@@ -357,7 +357,7 @@ describe('when the system cannot watch so many folders', () => {
 });
 
 describe('polling and closing', () => {
-  it('looks a polled folder through anew, since a share may not show that something has changed', {
+  it('scans a polled folder completely, because a share can hide changes', {
     tags: ['long'],
   }, async () => {
     const { put, start, found, kinds, until } = setUp('a.png');
@@ -377,9 +377,9 @@ describe('polling and closing', () => {
     await until(() => found().length === 2);
   });
 
-  it('looks again when it is asked to, and tells nothing twice', async () => {
+  it('checks again on request, and reports nothing twice', async () => {
     const { put, start, found, kinds, until } = setUp('a.png');
-    // So rarely by itself that a test would not see it: as if its notices were lost in sleep.
+    // Intervals longer than the test, as if events were lost during sleep.
     const watcher = start({ polling: true, times: { ...times, pollMs: 3600_000, checkMs: 3600_000 } });
     await until(() => kinds().includes('ready') && found().length === 1);
     put('b.png');
@@ -390,7 +390,7 @@ describe('polling and closing', () => {
     expect(found()).toEqual(['a.png', 'b.png']);
   });
 
-  it('says nothing after it is closed', { tags: ['long'] }, async () => {
+  it('reports nothing after it is closed', { tags: ['long'] }, async () => {
     const { put, events, start, kinds, until } = setUp();
     const watcher = start();
     await until(() => kinds().includes('ready'));

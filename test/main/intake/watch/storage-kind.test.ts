@@ -57,7 +57,7 @@ describe('a folder of Windows', () => {
   ])('%s is on another computer: %s', (path, expected) => expect(isShare(path)).toBe(expected));
 });
 
-it('asks this system, and takes what it does not know for its own', async () => {
+it('queries this system, and treats unknown storage as local', async () => {
   expect(await storageKindOf(scratchFolder())).toBe('disk');
   expect(await storageKindOf('/not/there')).toBe('disk');
 });

@@ -1,4 +1,4 @@
-/** Watch folders and the store: what is found becomes jobs, if not at once, then a little later. */
+/** Watch folders and the store: files become jobs, immediately or a little later. */
 import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('takes in a little later what could not be taken in at once, and says so meanwhile', async () => {
+it('retries photographs that could not be added, and reports it in the meantime', async () => {
   const messages: (string | null | undefined)[] = [];
   let failures = 1;
   const add: Store['jobs']['add'] = (...args) => {
@@ -60,9 +60,9 @@ it('takes in a little later what could not be taken in at once, and says so mean
   await expect.poll(() => folders?.status()[0]?.message).toBe(null);
 });
 
-it('takes in what looks whole, and says soon when its picture is damaged', async () => {
+it('adds files that look complete, and soon reports damaged pictures', async () => {
   const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
-  // Closed all the same, as rescue programs leave them.
+  // Truncated but with an end marker, as recovery programs leave files.
   const half = Buffer.concat([jpeg.subarray(0, jpeg.length / 2), Buffer.from([0xff, 0xd9])]);
   folders = new WatchFolders({ store, onChange: () => undefined, onNotice: () => undefined, times });
   folders.start();
@@ -81,7 +81,7 @@ it('takes in what looks whole, and says soon when its picture is damaged', async
     .toEqual(['half.jpg: “half.jpg” is damaged or incomplete. Copy it again from the card or disk it came from.']);
 });
 
-it('watches a folder once that is chosen under two names, and the other one as soon as it leads elsewhere', async () => {
+it('watches a folder chosen under two names once, and the second when it leads elsewhere', async () => {
   const link = join(folder, 'link');
   symlinkSync('photos', link);
   store.folders.save(watchFolderSchema.parse({ id: 'g', path: link, recipeId: starterRecipes[0]!.id }));

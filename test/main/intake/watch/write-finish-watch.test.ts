@@ -26,7 +26,7 @@ afterEach(() => open?.close());
 function setUp() {
   const folder = scratchFolder();
   const reports: string[] = [];
-  // By hand, so that a busy machine cannot use up the patience; it agrees with the disk on the hour.
+  // A manual clock, so that a busy machine cannot exceed the timeout. It matches the time of the disk.
   const clock = createManualClock(Date.now());
   const files = new WriteFinishWatch(
     times,
@@ -34,7 +34,7 @@ function setUp() {
     clock,
   );
   open = files;
-  /** Lets `ms` pass, with every look that is due in them. */
+  /** Advances by `ms`, with every check due in that time. */
   const pass = (ms: number) => {
     const end = clock.monotonic() + ms;
     return clock.until(() => clock.monotonic() >= end);
@@ -43,7 +43,7 @@ function setUp() {
 }
 
 describe('WriteFinishWatch', () => {
-  it('reports a photograph once, when it is still, however often it is told of', async () => {
+  it('reports a photograph once, when it is stable, however many events it gets', async () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
     for (let i = 0; i < 5; i++) files.check(at('a.png'), false);
@@ -53,13 +53,13 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['a.png']);
   });
 
-  it('waits from when it is told what the disk says of a file, unless that changes', async () => {
+  it('waits from the given file status on, unless that changes', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('a.png'), photograph.subarray(0, 90_000));
     files.check(at('a.png'), false, statSync(at('a.png')));
     writeFileSync(at('a.png'), photograph);
     await pass(times.settleMs + 100);
-    // Not told of this change, it is met when it would have been still.
+    // No event reports this change; the check at the end of the settle time finds it.
     expect(reports).toEqual([]);
     await until(() => reports.length > 0);
     files.check(at('a.png'), false, statSync(at('a.png')));
@@ -67,7 +67,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['a.png']);
   });
 
-  it('waits for a JPEG that has its beginning and its end, and is still written between them', async () => {
+  it('waits for a JPEG that has its start and end, and is still written in between', async () => {
     const { reports, files, pass, until, at } = setUp();
     const jpeg = await sharp(sample('coffee')).jpeg().toBuffer();
     const gappy = Buffer.from(jpeg).fill(0, 8_192, 16_384);
@@ -81,7 +81,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['a.jpg']);
   });
 
-  // As a file is on Windows that another program has open for itself.
+  // Like a file on Windows that another program has opened exclusively.
   it.skipIf(process.getuid?.() === 0)('waits for a file that may not be opened yet', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('a.png'), photograph, { mode: 0 });
@@ -93,7 +93,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['a.png']);
   });
 
-  it('gives files of cards and networks more time to be still', async () => {
+  it('gives files of cards and networks more time to settle', async () => {
     const { reports, files, pass, until, at } = setUp();
     files.slowDown();
     writeFileSync(at('a.png'), photograph);
@@ -118,7 +118,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['slow.png']);
   });
 
-  it('reports a photograph that stays broken after all patience, so that its reason is shown', async () => {
+  it('reports a photograph that stays damaged after the timeout, so that its reason is shown', async () => {
     const { reports, files, pass, until, at } = setUp();
     writeFileSync(at('cut.png'), photograph.subarray(0, 90_000));
     files.check(at('cut.png'), false);
@@ -128,7 +128,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['cut.png']);
   });
 
-  it('reports a file again when its content changed, and not when it only came back', async () => {
+  it('reports a file again if its content changed, and not if it only reappeared', async () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
     files.check(at('a.png'), false);
@@ -144,7 +144,7 @@ describe('WriteFinishWatch', () => {
     await until(() => reports.length === 2);
   });
 
-  it('takes old files of a scan without waiting, and skips what it is told to until it changes', async () => {
+  it('reports old files of a scan without waiting, and skips given files until they change', async () => {
     const { reports, files, until, at } = setUp();
     writeFileSync(at('known.png'), photograph);
     files.skip(at('known.png'));
@@ -157,7 +157,7 @@ describe('WriteFinishWatch', () => {
     expect(reports).toEqual(['known.png existing']);
   });
 
-  it('forgets a file that goes away while it waits, and stops for good when closed', async () => {
+  it('forgets a file that disappears while it waits, and stops permanently when closed', async () => {
     const { reports, files, clock, until, at } = setUp();
     writeFileSync(at('a.png'), photograph);
     files.check(at('a.png'), false);

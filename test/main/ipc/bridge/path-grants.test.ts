@@ -12,13 +12,13 @@ beforeEach(() => {
 
 const readOf = (id: string) => grants.spending('page', (read) => read(id, 'folder'));
 
-it('a grant is worth its paths once', () => {
+it('a grant gives its paths once', () => {
   const id = grants.give('page', 'photographs', ['/a', '/b']);
   expect(grants.take('page', 'photographs', id)).toEqual(['/a', '/b']);
   expect(() => grants.take('page', 'photographs', id)).toThrow(UserError);
 });
 
-it('is random, and looks like no path', () => {
+it('is random, and never a path', () => {
   const ids = Array.from({ length: 100 }, () => grants.give('page', 'folder', ['/a']));
   expect(new Set(ids).size).toBe(100);
   for (const id of ids) expect(grantIdSchema.parse(id)).toBe(id);
@@ -27,7 +27,7 @@ it('is random, and looks like no path', () => {
 it.each([
   ['another page', 'other', 'folder'],
   ['another purpose', 'page', 'photographs'],
-] as const)('is nothing to %s', (_, sender, purpose) => {
+] as const)('is worthless to %s', (_, sender, purpose) => {
   const id = grants.give('page', 'folder', ['/a']);
   expect(() => grants.take(sender, purpose, id)).toThrow(UserError);
   expect(() => grants.spending(sender, (read) => read(id, purpose))).toThrow(UserError);
@@ -36,7 +36,7 @@ it.each([
 });
 
 describe('in a form', () => {
-  it('is spent when the form is stored, and not when it was refused', () => {
+  it('is spent when the form is stored, and not when it is rejected', () => {
     const { id } = grants.giveOne('page', 'folder', '/a');
     const refused = () =>
       grants.spending('page', (read) => {
@@ -48,7 +48,7 @@ describe('in a form', () => {
     expect(() => readOf(id)).toThrow(UserError);
   });
 
-  it('may stand in two places of it', () => {
+  it('can be in two fields of it', () => {
     const { id } = grants.giveOne('page', 'folder', '/a');
     expect(grants.spending('page', (read) => [read(id, 'folder'), read(id, 'folder')])).toEqual(['/a', '/a']);
   });
@@ -70,18 +70,18 @@ it.each([
   '//server/share',
   '',
   'grant:x',
-])('a path is refused unless it is stored in that place: %j', (path) => {
+])('a path is rejected unless it is stored in that field: %j', (path) => {
   expect(() => readOf(path)).toThrow(UserError);
   expect(() => grants.spending('page', (read) => read(path, 'folder', ['/other', null]))).toThrow(UserError);
   expect(grants.spending('page', (read) => read(path, 'folder', ['/other', path]))).toBe(path);
 });
 
-it('a network path is fine where the user has chosen it', () => {
+it('a network path is valid if the user has chosen it', () => {
   const { id } = grants.giveOne('page', 'folder', '\\\\server\\share');
   expect(readOf(id)).toBe('\\\\server\\share');
 });
 
-it('forgets the oldest where a page lets thousands lie', () => {
+it('forgets the oldest if a page leaves thousands unused', () => {
   const first = grants.give('page', 'folder', ['/first']);
   for (let index = 0; index < 1000; index += 1) grants.give('page', 'folder', [`/${index}`]);
   expect(() => readOf(first)).toThrow(UserError);

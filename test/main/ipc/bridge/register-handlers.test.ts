@@ -24,7 +24,7 @@ describe('registerHandlers', () => {
     expect([...open({}).listeners.keys()]).toEqual([...requestNames, dropChannel]);
   });
 
-  it('hands checked arguments to the handler and wraps its answer', async () => {
+  it('passes checked arguments to the handler and wraps its response', async () => {
     const seen: unknown[] = [];
     const { call } = open({ 'recipes.remove': (args) => void seen.push(args) });
     expect(await call('recipes.remove', { id: 'a' })).toEqual({ ok: true, value: undefined });
@@ -36,19 +36,19 @@ describe('registerHandlers', () => {
     ['an unknown property', { id: 'a', also: 1 }],
     ['an empty text', { id: '' }],
     ['nothing', undefined],
-  ])('refuses %s before the handler sees it', async (_, args) => {
+  ])('rejects %s before the handler gets it', async (_, args) => {
     const seen: unknown[] = [];
     const { call } = open({ 'recipes.remove': (seenArgs) => void seen.push(seenArgs) });
     expect(await call('recipes.remove', args)).toMatchObject({ ok: false });
     expect(seen).toEqual([]);
   });
 
-  it('refuses a stranger', async () => {
+  it('rejects an unknown sender', async () => {
     const { call } = open({ 'recipes.remove': () => undefined });
     expect(await call('recipes.remove', { id: 'a' }, null)).toMatchObject({ ok: false });
   });
 
-  it('gives a grant for what was dropped, to the window alone', async () => {
+  it('grants dropped files to the window only', async () => {
     const { call, grants } = open({});
     const reply = (await call(dropChannel, { paths: ['/a.jpg', '/b'] })) as { value: string };
     expect(grants.take('page', 'photographs', reply.value)).toEqual(['/a.jpg', '/b']);
@@ -57,7 +57,7 @@ describe('registerHandlers', () => {
     for (const paths of ['/a.jpg', [7], ['']]) expect(await call(dropChannel, { paths })).toMatchObject({ ok: false });
   });
 
-  it('passes the sentence of a refusal on and keeps the words of a fault to the log', async () => {
+  it('passes on the message of a user error, and logs the text of other errors only', async () => {
     const { call, faults } = open({
       'recipes.remove': () => {
         throw new UserError(msg('ipc.gone.path', { path: '/a' }));

@@ -21,7 +21,7 @@ const brows = recipeSchema.parse({
 const referring = (reference: string): Recipe => ({ ...brows, steps: [{ ...brows.steps[0]!, reference }] });
 const leadingTo = (folder: string): Recipe => ({ ...brows, output: { ...brows.output, folder } });
 
-/** What a page could send in the place of a path. */
+/** Strings a page could send instead of a granted path. */
 const foreign = ['/etc', '\\\\server\\share', '\\\\?\\C:\\', '\\\\.\\pipe\\x', '//server/share', '../x', ''];
 
 const known = (store: Store) => {
@@ -30,7 +30,7 @@ const known = (store: Store) => {
   store.settings.save({ outputFolder: '/finished' });
 };
 
-/** Saves what a page sent, each form with its paths, and gives the paths back. */
+/** Requests with a path. Each is resolved as sent by a page and returns its path, or null. */
 const forms: readonly [string, (store: Store, path: string, use: ReturnType<typeof openGrants>) => string | null][] = [
   [
     'a watched folder',
@@ -56,7 +56,7 @@ const forms: readonly [string, (store: Store, path: string, use: ReturnType<type
 ];
 
 describe.each(forms)('%s', (name, save) => {
-  test('is taken by grant, once', ({ stage: { store } }) => {
+  test('is accepted by grant, once', ({ stage: { store } }) => {
     known(store);
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'folder', '\\\\server\\chosen');
@@ -64,15 +64,15 @@ describe.each(forms)('%s', (name, save) => {
     expect(() => save(store, id, grants)).toThrow(UserError);
   });
 
-  test('is never taken from the page', ({ stage: { store } }) => {
+  test('is never accepted from the page', ({ stage: { store } }) => {
     known(store);
     for (const path of foreign) expect(() => save(store, path, openGrants()), path).toThrow(UserError);
-    // Nor may a folder that was chosen for something else be moved here.
+    // A folder chosen for another purpose cannot be used here either.
     expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos', openGrants())).toThrow(UserError);
   });
 });
 
-test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
+test('a form saved again keeps its paths', ({ stage: { store } }) => {
   known(store);
   const page = openGrants();
   const saved = page.spending('page', (read) => [
@@ -87,13 +87,13 @@ test('a form that is saved again keeps its paths', ({ stage: { store } }) => {
   ]);
 });
 
-test('a copy of a recipe goes where the recipe goes', ({ stage: { store } }) => {
+test('a copy of a recipe keeps its output folder', ({ stage: { store } }) => {
   known(store);
   const copy = { ...brows, id: 'copy' };
   expect(openGrants().spending('page', (read) => resolvePaths('recipes.save', copy, store, read))).toEqual(copy);
 });
 
-test('a reference photograph is taken by its own sort of grant, or stays', ({ stage: { store } }) => {
+test('a reference photograph needs its own kind of grant, or stays', ({ stage: { store } }) => {
   known(store);
   const grants = openGrants();
   const { id } = grants.giveOne('page', 'reference', '/new.jpg');
@@ -115,7 +115,7 @@ test('a reference photograph is taken by its own sort of grant, or stays', ({ st
     ).toThrow(UserError);
 });
 
-test('a dialog begins only in a folder of the user', ({ stage: { store } }) => {
+test('a dialog starts only in a folder of the user', ({ stage: { store } }) => {
   known(store);
   expect(knownFolders(store)).toEqual(['/finished', '/photos', '/out', '/brows']);
 });
@@ -126,7 +126,7 @@ describe('a background picture', () => {
     composition: compositionSchema.parse({ background: { kind: 'picture', path, fit: 'tile' } }),
   });
 
-  test('is drawn by grant, or where a recipe has it; no other one is looked at', ({ stage: { store } }) => {
+  test('is drawn by grant or if a recipe has it, and no other one is read', ({ stage: { store } }) => {
     known(store);
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
@@ -142,7 +142,7 @@ describe('a background picture', () => {
     expect(drawn('/linen.jpg').composition?.background).toEqual(background);
   });
 
-  test('is saved with how it lies', ({ stage: { store } }) => {
+  test('is saved with its layout', ({ stage: { store } }) => {
     known(store);
     const grants = openGrants();
     const { id } = grants.giveOne('page', 'reference', '/linen.jpg');
@@ -152,7 +152,7 @@ describe('a background picture', () => {
     expect(saved.output.composition?.background).toEqual({ kind: 'picture', path: '/linen.jpg', fit: 'tile' });
   });
 
-  test.for(['export.plan', 'export.run'] as const)('of %s must have been granted too', (name, { stage: { store } }) => {
+  test.for(['export.plan', 'export.run'] as const)('of %s needs a grant too', (name, { stage: { store } }) => {
     known(store);
     const grants = openGrants();
     const seen: unknown[] = [];

@@ -60,16 +60,16 @@ afterEach(() => {
 
 const ask = async (name: string, args?: unknown) => handlers[`system.${name}`]?.(args);
 
-describe('a proxy of the user’s own', () => {
+describe('a custom proxy', () => {
   const own = { proxy: 'own', address: 'http://me:secret@proxy.example:3128' };
 
-  it('is used once the user has confirmed it, and its password is in the key store alone', async () => {
+  it('is used once the user has confirmed it, and its password is only in the key store', async () => {
     await ask('setProxy', own);
     expect(prompts[0]).toContain('http://proxy.example:3128');
     expect(prompts.join()).not.toContain('secret');
     expect(store.settings.read()).toMatchObject({ proxy: 'own', proxyAddress: 'http://proxy.example:3128' });
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
-    // The same address once more, as the page shows it, keeps the password.
+    // Saving the address as the page shows it keeps the password.
     await ask('setProxy', { proxy: 'own', address: 'http://proxy.example:3128' });
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBe('me:secret');
     expect(changes).toBe(2);
@@ -81,7 +81,7 @@ describe('a proxy of the user’s own', () => {
     expect(keys.get(proxyKeyId, 'http://proxy.example:3128')).toBeNull();
   });
 
-  it('is not used unconfirmed, nor where it is none', async () => {
+  it('is not used without confirmation, nor if invalid', async () => {
     agrees = false;
     await ask('setProxy', own);
     await expect(ask('setProxy', { proxy: 'own', address: 'socks5://proxy.example' })).rejects.toThrow(UserError);
@@ -91,7 +91,7 @@ describe('a proxy of the user’s own', () => {
 });
 
 describe('additional certificates', () => {
-  it('are the file that main’s dialog gave, if it holds any', async () => {
+  it('come from the file chosen in main’s dialog, if it holds any', async () => {
     file = join(folder, 'company.pem');
     writeFileSync(file, authority);
     await ask('chooseCertificates');
@@ -106,8 +106,8 @@ describe('additional certificates', () => {
   });
 });
 
-describe('a command for when everything is done', () => {
-  it('is kept as it was typed, and shown, once the user has confirmed it', async () => {
+describe('a command to run when everything is done', () => {
+  it('is stored as typed, and shown, once the user has confirmed it', async () => {
     await ask('setDoneCommand', { command: ' say "done" && echo $HOME ' });
     expect(prompts[0]).toContain('say "done" && echo $HOME');
     expect(store.settings.read()).toMatchObject({ whenDone: 'command', doneCommand: 'say "done" && echo $HOME' });
@@ -115,7 +115,7 @@ describe('a command for when everything is done', () => {
     expect(store.settings.read()).toMatchObject({ whenDone: 'nothing', doneCommand: '' });
   });
 
-  it('is not kept unconfirmed, nor with what the dialog would not show', async () => {
+  it('is not stored without confirmation, nor with characters the dialog cannot show', async () => {
     agrees = false;
     await ask('setDoneCommand', { command: 'rm -rf /' });
     agrees = true;
@@ -126,7 +126,7 @@ describe('a command for when everything is done', () => {
   });
 });
 
-it('starts at login where the system takes it, and says so where it does not', async () => {
+it('starts at login, and reports systems that reject it', async () => {
   await ask('setStartsAtLogin', { isOn: true });
   expect(await ask('startsAtLogin')).toEqual({ isOn: true, isPossible: true });
   agrees = false;

@@ -1,4 +1,4 @@
-/** Drafts of a batch at a paid service, and the decisions that follow: nothing is paid, kept or known of a draft. */
+/** Drafts of a batch at a paid service, and the decisions that follow: a draft costs nothing and leaves nothing. */
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -95,7 +95,7 @@ const outputs = () => (existsSync(join(folder, 'out')) ? readdirSync(join(folder
 const draftFolder = () => join(app.core.store.previewFolder, 'drafts');
 const fileOf = (url: string | null) => app.core.drafts.pathOf((url ?? '').slice(imageUrl.preview('').length));
 
-test('drafts are made by the engine, send and keep nothing, and do not count as results', async () => {
+test('drafts are made by the engine, send and store nothing, and do not count as results', async () => {
   const batchId = await addTrial();
   const before = paid.requests.length;
   const sources = await listed(batchId);
@@ -123,7 +123,7 @@ test('drafts are made by the engine, send and keep nothing, and do not count as 
   expect([fileOf(reports[1]!.afterUrl), readdirSync(draftFolder())]).toEqual([null, []]);
 });
 
-test('a draft does not answer the paid job of the same photograph', async () => {
+test('a draft does not replace the paid job of the same photograph', async () => {
   const batchId = await addTrial();
   for (const { jobId } of await listed(batchId)) expect((await make(jobId)).error).toBeNull();
   allow(batchId);
@@ -135,7 +135,7 @@ test('a draft does not answer the paid job of the same photograph', async () => 
   await expect(make(job!.id)).rejects.toThrow(UserError);
 });
 
-test('another recipe takes all photographs of a trial that has not begun', async () => {
+test('another recipe takes over all photographs of a trial that has not started', async () => {
   const batchId = await addTrial();
   const other = recipeAt(builtInProfileId);
   const report = await handlers['trials.goOnWith']({ id: batchId, recipeId: other, profileId: null }, asPage);
@@ -145,7 +145,7 @@ test('another recipe takes all photographs of a trial that has not begun', async
   expect(app.core.store.batches.list().map(({ id }) => id)).toEqual([report.batchId]);
 });
 
-test('a trial at a free service begins at once', async () => {
+test('a trial at a free service starts at once', async () => {
   await smallPhotographs(join(folder, 'in'), 5);
   const report = await app.core.add([join(folder, 'in')], recipeAt(builtInProfileId, { trial: 'first' }));
   expect(report.asksAboutCost).toBe(false);

@@ -36,9 +36,7 @@ function exportPage({ store }: ReviewStage) {
   return { handlers, grants, shown, reader };
 }
 
-test('a folder must have been granted, once; then it is remembered, and the page can change none of it', async ({
-  review,
-}) => {
+test('a folder needs one grant; then it is remembered, and the page cannot change it', async ({ review }) => {
   const { resultId, result } = await review.finished('one');
   const folder = join(review.folder, 'handed');
   mkdirSync(folder);
@@ -66,7 +64,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
     folder,
   });
   expect(store.settings.read().lastExport).toEqual(options);
-  // The grant is spent; the folder is known now.
+  // The grant is spent, but the folder is stored now.
   await expect(async () => handlers['export.run']({ on, options: granted, preset: null }, 'page')).rejects.toThrow();
   expect(await handlers['export.run']({ on, options, preset: null }, 'page')).toMatchObject({ done: 1 });
   await handlers['export.reveal'](undefined, 'page');
@@ -84,9 +82,7 @@ test('a folder must have been granted, once; then it is remembered, and the page
   await reader.close();
 });
 
-test('a preset takes the place of the one with its id, and no other has its name; its folder is granted once', async ({
-  review,
-}) => {
+test('a preset replaces the one with its id, and has a unique name; its folder is granted once', async ({ review }) => {
   const { resultId } = await review.finished('one');
   const folder = join(review.folder, 'web');
   mkdirSync(folder);
@@ -94,7 +90,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   const { handlers, grants, reader } = exportPage(review);
   const on = { versions: [resultId] };
   const web = { id: 'web', name: 'For the web', options: exportOptionsSchema.parse({ folder, template: '{counter}' }) };
-  // A folder that the page made up is refused, and nothing is kept.
+  // A folder without a grant is rejected, and nothing is stored.
   expect(() => handlers['export.savePreset'](web, 'page')).toThrow(UserError);
   expect(store.exportPresets.list()).toEqual([]);
   const granted = { ...web.options, folder: grants.give('page', 'folder', [folder]) };
@@ -115,7 +111,7 @@ test('a preset takes the place of the one with its id, and no other has its name
   const table = exportOptionsSchema.parse({ folder, kind: 'csv', separator: 'tab', creator: 'Ann' });
   expect(await ran(table, 'a table')).toEqual([1, 'web']);
   expect(store.settings.read().lastExport).toEqual({ ...web.options, separator: 'tab' });
-  // Once it is gone, its folder is granted to the sheet that is filled with it, once.
+  // After the preset is deleted, its folder is granted once to the sheet filled with it.
   store.settings.save({ lastExport: null });
   const grant = await handlers['export.removePreset']({ id: 'web' }, 'page');
   expect([store.exportPresets.list(), grant?.path]).toEqual([[], folder]);
@@ -150,7 +146,7 @@ function checkPage({ store }: ReviewStage) {
   };
 }
 
-test('presets are kept beside the built-in ones, which stay as they are', async ({ review }) => {
+test('presets are stored next to the built-in ones, which stay unchanged', async ({ review }) => {
   const { store } = review;
   const { handlers, close } = checkPage(review);
   handlers['presets.save'](mine, 'page');
@@ -164,7 +160,7 @@ test('presets are kept beside the built-in ones, which stay as they are', async 
   await close();
 });
 
-test('what is chosen is checked file by file, and kept as a table where the user wants it', async ({ review }) => {
+test('selected photographs are checked file by file, and saved as a table on request', async ({ review }) => {
   const [one, other] = [await review.finished('one'), await review.finished('other')];
   rmSync(other.result);
   const folder = join(review.folder, 'tables');
@@ -203,7 +199,7 @@ test('what is chosen is checked file by file, and kept as a table where the user
   await close();
 });
 
-test('files are checked that the user has chosen, once, and are no photographs of the list', async ({ review }) => {
+test('files the user has chosen are checked once, and are not added to the list', async ({ review }) => {
   const { result } = await review.finished('one');
   const { grants, handlers, close } = checkPage(review);
   const check = async (grant: string, marketplace = amazon.id) =>

@@ -32,7 +32,7 @@ function windowOf(review: ReviewStage) {
   };
 }
 
-test('a gallery goes to a granted folder; its choices are shown, kept beside decisions, taken over, and taken back', async ({
+test('a gallery goes to a granted folder; its choices are shown, stored next to decisions, applied and undone', async ({
   review,
 }) => {
   const { photographId, resultId } = await review.finished('one');
@@ -86,7 +86,7 @@ test('a gallery goes to a granted folder; its choices are shown, kept beside dec
   expect(marks()).toMatchObject([{ comment: '<b>Lovely</b>' }]);
 });
 
-test('what clients chose about some photographs is taken over, and the rest of these unpicked', async ({ review }) => {
+test('applies the choices of clients to some photographs, and unpicks the rest of these', async ({ review }) => {
   const names = ['one', 'two', 'three', 'four'];
   const made = [];
   for (const name of names) made.push(await review.finished(name));
@@ -107,7 +107,7 @@ test('what clients chose about some photographs is taken over, and the rest of t
   expect(flags()).toEqual([1, 0, 1, 1]);
 });
 
-test('what was dropped must have been granted, and be what it says', async ({ review }) => {
+test('a dropped file needs a grant and valid content', async ({ review }) => {
   const { grants, handlers } = windowOf(review);
   const file = join(review.folder, 'notes.json');
   writeFileSync(file, '{"kind":"burnish-picks"}');

@@ -33,7 +33,7 @@ function windowOf({ store, folder }: ReviewStage) {
   return { grants, revealed, chosen, handlers, granted };
 }
 
-test('a list is chosen, looked at and added, once; its products can be read and saved', async ({ review }) => {
+test('a list is chosen, reviewed and added, once; its products can be read and saved', async ({ review }) => {
   const { grants, revealed, handlers, granted } = windowOf(review);
   const list = await handlers['products.choose']({ recent: null }, 'page');
   expect(list).toMatchObject({ name: 'spring.csv' });
@@ -72,7 +72,7 @@ test('a list is chosen, looked at and added, once; its products can be read and 
   await expect(handlers['products.save']({ batchId, folder }, 'page')).rejects.toMatchObject({ name: 'UserError' });
 });
 
-test('nothing is added but what was shown, to recipes that are there', async ({ review }) => {
+test('adds only what was shown, and only to existing recipes', async ({ review }) => {
   const { chosen, handlers, granted } = windowOf(review);
   const stranger = crypto.randomUUID();
   const recipeId = 'product-on-white';
@@ -99,7 +99,7 @@ test('nothing is added but what was shown, to recipes that are there', async ({ 
   await expect(handlers['products.choose']({ recent: null }, 'page')).rejects.toMatchObject({ name: 'UserError' });
 });
 
-test('a list that was used can be chosen again without its file; a newer file replaces it', async ({ review }) => {
+test('a used list can be chosen again without its file; a newer file replaces it', async ({ review }) => {
   const { handlers, granted } = windowOf(review);
   const use = async (recent: string | null) => {
     const { id } = (await handlers['products.choose']({ recent }, 'page'))!;

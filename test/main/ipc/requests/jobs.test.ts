@@ -22,7 +22,7 @@ describe('jobs and results', () => {
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
   });
 
-  test('are taken in with another recipe, and with their own as it is now', async ({ page }) => {
+  test('are added with another recipe, and with the current version of their own', async ({ page }) => {
     const { app, handlers } = page;
     const { store } = app.core;
     const { batchId } = await handlers['intake.samples'](undefined);
@@ -41,7 +41,7 @@ describe('jobs and results', () => {
     expect(own).toMatchObject({ accepted: 1, resumed: 0 });
     const [edited] = store.views.ofBatch(own.batchId!);
     expect(store.jobs.get(edited!.id)?.recipe.steps[0]?.params).toEqual({ return_form: 'mask' });
-    // Once more finds the one that was made.
+    // A repeated request finds the existing job.
     expect(await handlers['jobs.processWith']({ on, recipeId: null })).toMatchObject({ accepted: 0, resumed: 1 });
 
     const photograph = { ids: [store.photographViews.ofJob(job!.id)!] };
@@ -50,7 +50,7 @@ describe('jobs and results', () => {
     await expect(handlers['jobs.processWith']({ on, recipeId: 'no-such' })).rejects.toThrow(UserError);
   });
 
-  test('are left as they are where their recipe is gone', async ({ page }) => {
+  test('are left unchanged if their recipe is missing', async ({ page }) => {
     const { app, handlers } = page;
     const { store } = app.core;
     const { batchId } = await handlers['intake.samples'](undefined);
@@ -63,7 +63,7 @@ describe('jobs and results', () => {
     ]);
   });
 
-  test('that are done again are told of in a report', async ({ page }) => {
+  test('that are repeated are reported', async ({ page }) => {
     const { app, handlers } = page;
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = app.core.store.views.ofBatch(batchId!);
@@ -75,7 +75,7 @@ describe('jobs and results', () => {
     });
   });
 
-  test('that are uncertain are shown and decided by cause, also where the list does not hold them', async ({
+  test('that are uncertain are shown and decided by cause, also if the list does not contain them', async ({
     page,
   }) => {
     const { app, handlers } = page;
@@ -99,7 +99,7 @@ describe('jobs and results', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('that are unknown are refused with a sentence', async ({ page }) => {
+  test('that are unknown are rejected with a message', async ({ page }) => {
     const { handlers } = page;
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
     await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(UserError);
@@ -107,7 +107,7 @@ describe('jobs and results', () => {
     await expect(async () => handlers['results.revealFolder']({ id: 99 })).rejects.toThrow(UserError);
   });
 
-  test('are shown in the folder the user has found them in since, and not where they were', async ({ page }) => {
+  test('are shown in the folder where the user has found them, not in the old one', async ({ page }) => {
     const { app, handlers, folder, revealed } = page;
     const { store } = app.core;
     const path = (of: string, name: string) => join(folder, of, name);

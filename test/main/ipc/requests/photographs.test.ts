@@ -10,14 +10,14 @@ import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { test as reviewTest } from '../../../helpers/store/review-stage.ts';
 import { requestContext } from '../../../helpers/window/request-context.ts';
 
-test('what is decided so already counts as decided, and is no step to take back', async ({ table }) => {
+test('an unchanged decision counts as decided, and is no step to undo', async ({ table }) => {
   expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
   expect(await table.decide([3, 4], { flag: 1 })).toBe(2);
   await table.undo.undo();
   expect(await table.undo.undo()).toBeNull();
 });
 
-test('an undo that is asked for while many are decided about waits, and takes all of that back', async ({ table }) => {
+test('an undo requested during a bulk decision waits, and reverts all of it', async ({ table }) => {
   await table.decide([3], { flag: 1 });
   const before = table.marks();
   const deciding = table.decide(ids, { label: 4 });
@@ -32,9 +32,7 @@ test('an undo that is asked for while many are decided about waits, and takes al
   expect(table.labelled(4)).toBe(count);
 });
 
-test('what is decided while an undo is under way stays, and is a step of its own', { tags: ['long'] }, async ({
-  table,
-}) => {
+test('a decision during an undo stays, and is a separate step', { tags: ['long'] }, async ({ table }) => {
   await table.decide(ids, { label: 4, stars: 5 });
   const meanwhile = Promise.withResolvers<number>();
   table.onTold(({ work: kind, done }) => {
@@ -57,7 +55,7 @@ test('what is decided while an undo is under way stays, and is a step of its own
   expect(await table.undo.undo()).toBeNull();
 });
 
-test('what was not taken back when an undo was stopped can still be, and what was can be done again', {
+test('after a stopped undo, the rest can be undone, and the undone part redone', {
   tags: ['long'],
 }, async ({ table }) => {
   const before = table.marks();
@@ -77,7 +75,7 @@ test('what was not taken back when an undo was stopped can still be, and what wa
   expect(table.labelled(4)).toBe(count);
 });
 
-test('what was done before a decision about many failed can be taken back', { tags: ['long'] }, async ({ table }) => {
+test('the completed part of a failed bulk decision can be undone', { tags: ['long'] }, async ({ table }) => {
   const before = table.marks();
   table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800 AND new.label = 4
     BEGIN SELECT RAISE(ABORT, 'this row is broken'); END`);
@@ -87,9 +85,7 @@ test('what was done before a decision about many failed can be taken back', { ta
   expect(table.marks()).toEqual(before);
 });
 
-test('an undo that fails on the way keeps what it could not take back for one more try', { tags: ['long'] }, async ({
-  table,
-}) => {
+test('an undo that fails midway keeps the rest for one more try', { tags: ['long'] }, async ({ table }) => {
   const before = table.marks();
   await table.decide([7], { stars: 5 });
   const between = table.marks();

@@ -8,9 +8,7 @@ import { matchingError } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/window/page-stage.ts';
 
 describe('recipes', () => {
-  test('come back from the file that was made of one, under an id of their own, and are not saved by that', async ({
-    page,
-  }) => {
+  test('are imported from an exported file under a new id, without being saved', async ({ page }) => {
     const { app, handlers, chosen } = page;
     const folder = mkdtempSync(join(tmpdir(), 'burnish-recipe-'));
     try {
@@ -31,7 +29,7 @@ describe('recipes', () => {
     }
   });
 
-  test('are put in order', ({ page }) => {
+  test('can be reordered', ({ page }) => {
     const { app, handlers } = page;
     const ids = () => app.core.store.recipes.list().map(({ id }) => id);
     handlers['recipes.move']({ id: 'skin-soft', by: -2 });
@@ -59,7 +57,7 @@ describe('recipes', () => {
   });
 });
 
-test('photographs are shown for a preview by a grant, as often as it takes', async ({ page }) => {
+test('photographs are shown for a preview by a grant, any number of times', async ({ page }) => {
   const { handlers } = page;
   page.choice = [page.sample];
   const source = (await handlers['app.choosePhotograph']({ purpose: 'preview' }))!.id;

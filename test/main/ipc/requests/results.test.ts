@@ -102,7 +102,7 @@ measuringTest('the photographs of a stack are told in order', async ({ stage }) 
   expect(handlers['loupe.stack']({ id: ids[1]! }, 'page')).toEqual(ids.toReversed());
 });
 
-test('the second display gets what main knows of a photograph, and nothing of an unknown one', async ({ review }) => {
+test('the second display gets the data of a photograph, and nothing for an unknown one', async ({ review }) => {
   const { photographId, resultId } = await review.finished('a');
   const b = await review.finished('b');
   const shown: (DisplayedPhotograph | null)[] = [];
@@ -148,7 +148,7 @@ function offlinePage({ store }: ReviewStage) {
   };
 }
 
-test('previews are made, counted, told of and deleted', async ({ review }) => {
+test('previews are made, counted, reported and deleted', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
   const { offline, handlers, faults } = offlinePage(review);
   offline.start();
@@ -167,7 +167,7 @@ test('previews are made, counted, told of and deleted', async ({ review }) => {
   expect([faults, review.store.keptPreviews.due(false, 1)]).toEqual([[], []]);
 });
 
-test('of what is looked at and not at hand, a preview is asked for elsewhere', async ({ review }) => {
+test('requests previews of viewed but unavailable files from other stations', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
   const requests: unknown[] = [];
   const offline = openOffline({
@@ -183,7 +183,7 @@ test('of what is looked at and not at hand, a preview is asked for elsewhere', a
   await offline.end();
 });
 
-test('a folder is looked through only where the user has chosen it', async ({ review }) => {
+test('a folder is searched only if the user has chosen it', async ({ review }) => {
   const { resultId } = await review.finished('a');
   const { grants, handlers } = offlinePage(review);
   const to = join(review.folder, 'moved');

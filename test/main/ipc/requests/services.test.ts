@@ -33,7 +33,7 @@ describe('profiles', () => {
     ['http://images.example', null],
     ['https://images.example:8443', null],
     ['https://images.example.evil.example', null],
-  ])('keep the key for the same place alone: %s', async ([address, kept], { page }) => {
+  ])('keep the key only for the same address: %s', async ([address, kept], { page }) => {
     const { app, handlers } = page;
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     await handlers['profiles.save']({ profile: remote(address) });
@@ -42,14 +42,14 @@ describe('profiles', () => {
     expect(shown.profileStatus.find(({ id }) => id === 'studio')?.key).toBe(kept === null ? 'none' : 'session');
   });
 
-  test('are kept in one spelling of their address', async ({ page }) => {
+  test('are stored with a normalized address', async ({ page }) => {
     const { app, handlers } = page;
     await handlers['profiles.save']({ profile: remote('HTTPS://Images.Example:443/v2/./'), key: 'k' });
     expect(app.core.store.profiles.get('studio')?.baseUrl).toBe('https://images.example/v2');
   });
 
   test.for(['https://images.example@evil.example', 'https://images.example/?key=k'])(
-    'are refused, key and all, where the address holds more than a place: %s',
+    'are rejected together with their key if the address holds more than a location: %s',
     async (address, { page }) => {
       const { app, handlers } = page;
       await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
@@ -69,7 +69,7 @@ describe('profiles', () => {
     expect(server.requests).toHaveLength(0);
   });
 
-  test('refuse to lose the built-in engine or to make a second one', async ({ page }) => {
+  test('always include exactly one built-in engine', async ({ page }) => {
     const { handlers } = page;
     expect(() => handlers['profiles.remove']({ id: 'built-in' })).toThrow(UserError);
     expect(() => handlers['profiles.save']({ profile: { ...builtInProfile, id: 'other' } })).toThrow(UserError);
@@ -78,7 +78,7 @@ describe('profiles', () => {
     );
   });
 
-  test('are tried at once on request, those that are there', async ({ page }) => {
+  test('are tried at once on request, if they exist', async ({ page }) => {
     const { handlers } = page;
     await handlers['profiles.save']({ profile: remote('https://images.example'), key: 'k' });
     await handlers['profiles.tryNow']({ id: 'studio' });

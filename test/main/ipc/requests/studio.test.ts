@@ -1,4 +1,4 @@
-/** What the window may have of a studio: folders that were chosen, and an address that the user has read in a dialog of main's own. */
+/** Studio settings the window can change: chosen folders, and an address confirmed in a dialog of the main process. */
 import { expect, test } from 'vitest';
 import { type Settings, settingsSchema } from '../../../../contract/app/settings.ts';
 import type { StudioMembership } from '../../../../contract/studio/studio.ts';
@@ -56,13 +56,13 @@ test('the user reads address and folders before this computer takes part, once f
   expect(asked).toHaveLength(2);
 });
 
-test('whoever says no takes no part', async () => {
+test('a user who declines does not join', async () => {
   const { joined, grants, join } = stage({ agrees: false });
   expect(await join(args(grants.giveOne('page', 'folder', '/photos').id))).toEqual({ kind: 'called-off' });
   expect(joined).toEqual([]);
 });
 
-test('a folder that was not chosen is none, unless it is shared already; nor is one a share twice', async () => {
+test('a folder must be chosen unless it is shared already, and is a share only once', async () => {
   const studio = { address: 'nas.local', name: 'Desk', shares: [{ name: 'photos', folder: '/photos' }] };
   const { joined, join } = stage({ settings: { studio } as never });
   await expect(async () => join(args('/etc'))).rejects.toThrow(UserError);
@@ -75,7 +75,7 @@ test('a folder that was not chosen is none, unless it is shared already; nor is 
   await expect(join(args('/photos', { shares: twice }))).rejects.toThrow(UserError);
 });
 
-test('the file of a password that a command named stays for the same address alone', async () => {
+test('a password file named by a command is kept only for the same address', async () => {
   const studio = { address: 'nas.local', name: 'Desk', passwordFile: '/password' };
   const { joined, join } = stage({ settings: { studio } as never });
   const without = { shares: [], password: undefined };

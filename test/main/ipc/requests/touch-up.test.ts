@@ -14,7 +14,7 @@ import { requestContext } from '../../../helpers/window/request-context.ts';
 
 const touch: TouchUpEdit = { by: 'brush', strokes: closing };
 
-test('a version that was saved or removed can be taken back, and done again', async ({ stand }) => {
+test('saving or removing a version can be undone and redone', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const undo = new UndoStack();
   const handlers = touchUpHandlers(requestContext({ core: { review: { touchUp: stand.touch, undo } } }));
@@ -30,7 +30,7 @@ test('a version that was saved or removed can be taken back, and done again', as
   expect(await versions()).toEqual([0]);
 });
 
-test('what cannot be is refused with its sentence; a failed undo stays to be tried again', async ({ stand }) => {
+test('invalid requests are rejected with a message; a failed undo can be retried', async ({ stand }) => {
   const { resultId, original } = await stand.cutOut('a');
   const undo = new UndoStack();
   const handlers = touchUpHandlers(requestContext({ core: { review: { touchUp: stand.touch, undo } } }));
@@ -51,7 +51,7 @@ test('what cannot be is refused with its sentence; a failed undo stays to be tri
   expect(await undo.undo()).not.toBe(null);
 });
 
-/** A cutout with a version of it that was saved; the page's requests, and what the light table shows. */
+/** Saves a version of a cutout. Returns the page's request handlers and the versions shown on the light table. */
 async function savedVersion(stand: TouchStage) {
   const { resultId, photographId, original } = await stand.cutOut('a');
   const undo = new UndoStack();
@@ -72,7 +72,7 @@ async function savedVersion(stand: TouchStage) {
   };
 }
 
-test('a version keeps what was decided about it, and steps below follow it', async ({ stand }) => {
+test('a version keeps its decisions, and earlier steps follow it', async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
   await a.decide(id, { flag: 1, stars: 4 });
   await a.decide(id, { label: 2 });
@@ -92,7 +92,7 @@ test('a version keeps what was decided about it, and steps below follow it', asy
   expect(a.files()).toEqual(['a touched.png', 'a.png']);
 });
 
-test('what is decided while a version is made again is a step of its own, and there is one file', {
+test('a decision while a version is made again is a separate step, and there is one file', {
   tags: ['long'],
 }, async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
@@ -108,7 +108,7 @@ test('what is decided while a version is made again is a step of its own, and th
   expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
 });
 
-test('a step whose version is gone is let go of with its sentence', { tags: ['long'] }, async ({ stand }) => {
+test('a step whose version is missing is dropped with a message', { tags: ['long'] }, async ({ stand }) => {
   const { id, undo, ...a } = await savedVersion(stand);
   await stand.touch.remove(id);
   await expect(undo.undo()).rejects.toThrow(matchingError('This result is no longer in the list.'));
@@ -116,7 +116,9 @@ test('a step whose version is gone is let go of with its sentence', { tags: ['lo
   expect(await a.versions()).toEqual([0]);
 });
 
-test('a step whose photograph stays away is let go of after one more try', { tags: ['long'] }, async ({ stand }) => {
+test('a step whose photograph stays unavailable is dropped after one more try', { tags: ['long'] }, async ({
+  stand,
+}) => {
   const { id, undo, original, ...a } = await savedVersion(stand);
   const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
     (version) => version.id,
@@ -129,7 +131,7 @@ test('a step whose photograph stays away is let go of after one more try', { tag
   expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
 });
 
-test('strokes have bounds', () => {
+test('strokes are limited', () => {
   const schema = requests['touch.paint'].args;
   const stroke = strokeOf('1,2 3,4', 5);
   const change = { id: 1, opening: 1, ...only([stroke]) };

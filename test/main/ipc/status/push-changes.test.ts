@@ -31,7 +31,7 @@ let clock: ManualClock;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
   store = openStore({ folder });
-  // A new store tells of its starter recipes first.
+  // A new store first reports its starter recipes.
   await Promise.resolve();
   sent = [];
   clock = createManualClock();
@@ -66,11 +66,11 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** Lets `ms` pass, after what was changed has been told and before what the time brings is. */
+/** Flushes pending reports, then advances the clock by `ms`. */
 async function pass(ms: number): Promise<void> {
   await Promise.resolve();
   clock.advance(ms);
-  // What is counted is told a moment later.
+  // Counts are pushed one tick later.
   await new Promise(setImmediate);
 }
 
@@ -81,7 +81,7 @@ function photograph(name: string): NewJob {
 }
 
 describe('push', () => {
-  it('asks nothing of a store that may be closed, once it has stopped', async () => {
+  it('does not query the store, which can be closed, once it has stopped', async () => {
     push.stop();
     store.settings.save({ paused: true });
     push.live();
@@ -89,7 +89,7 @@ describe('push', () => {
     expect(sent).toEqual([]);
   });
 
-  it('gathers a burst into one event', async () => {
+  it('coalesces a burst into one event', async () => {
     const batch = { title: 'drop', origin: 'drop', folderId: null } as const;
     for (let index = 0; index < 50; index += 1) {
       store.jobs.add(batch, [photograph(`${index}.jpg`)]);
@@ -110,7 +110,7 @@ describe('push', () => {
     expect(sent[0]).not.toHaveProperty('recipes');
   });
 
-  it('sends the rows that the window shows, and of all others only that something changed', async () => {
+  it('sends the rows that the window shows, and for all others only that something changed', async () => {
     const names = ['a.jpg', 'b.jpg', 'c.jpg'].map(photograph);
     const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, names);
     showing.setJobs([jobIds[1]!]);
@@ -123,7 +123,7 @@ describe('push', () => {
     expect(sent[0]).not.toHaveProperty('jobs');
   });
 
-  it('sends photographs that are shown when something is decided about them', async () => {
+  it('sends visible photographs after a decision about them', async () => {
     const { jobIds } = store.jobs.add({ title: 'drop', origin: 'drop', folderId: null }, [photograph('a.jpg')]);
     const job = store.jobs.get(jobIds[0]!)!;
     const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
@@ -143,14 +143,14 @@ describe('push', () => {
     expect(sent.find(({ photographsChanged }) => photographsChanged)).toMatchObject({ hasClientAnswers: false });
   });
 
-  it('carries what is outside the database on request', async () => {
+  it('sends data outside the database on request', async () => {
     push.live();
     await pass(40);
     expect(sent).toHaveLength(1);
     expect(sent[0]?.engine).toEqual(live.engine());
   });
 
-  it('tells by cause what waits for a decision, and when it was decided', async () => {
+  it('reports pending decisions by cause, and when they are made', async () => {
     const undecided = () => sent.findLast((changes) => changes.undecided !== undefined)?.undecided;
     addUndecided(store, 'NO_ANSWER', 3);
     await pass(40);
@@ -161,7 +161,7 @@ describe('push', () => {
     expect(undecided()).toEqual([]);
   });
 
-  it('sends all anew when another process wrote', async () => {
+  it('sends everything again after a write by another process', async () => {
     const otherStore = openStore({ folder });
     const { jobIds } = otherStore.jobs.add({ title: 'run', origin: 'command', folderId: null }, [photograph('b.jpg')]);
     otherStore.close();
@@ -172,7 +172,7 @@ describe('push', () => {
     expect(sent.some((changes) => 'recipes' in changes && changes.jobsChanged)).toBe(true);
   });
 
-  it('is silent after it was stopped', async () => {
+  it('sends nothing after it is stopped', async () => {
     push.stop();
     store.settings.save({ appearance: 'light' });
     await pass(60_000);

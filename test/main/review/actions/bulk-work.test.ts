@@ -8,7 +8,7 @@ import { Bulk } from '../../../../main/review/actions/bulk-work.ts';
 
 const ids = (count: number) => Array.from({ length: count }, (_, index) => index + 1);
 
-/** Work of which each row takes `perRow` ms of a clock that only this moves. */
+/** Creates bulk work whose rows each advance a private clock by `perRow` ms. */
 function stage(perRow: number) {
   let now = 0;
   const reports: BulkProgress[] = [];
@@ -27,8 +27,8 @@ function stage(perRow: number) {
   return { bulk, told: reports, slices, done, act };
 }
 
-describe('work with many rows', () => {
-  it('does all of it, in order, in slices that take about as long', async () => {
+describe('bulk work', () => {
+  it('processes all rows in order, in slices of about equal duration', async () => {
     const { bulk, slices, done, act } = stage(0.5);
     const sizes = await bulk.run('retry', ids(5000), act);
     expect(done).toEqual(ids(5000));
@@ -36,13 +36,13 @@ describe('work with many rows', () => {
     expect(Math.max(...slices) * 0.5).toBeLessThanOrEqual(20);
   });
 
-  it('makes slices smaller where a row takes long', async () => {
+  it('uses smaller slices if rows take long', async () => {
     const { bulk, slices, act } = stage(30);
     await bulk.run('retry', ids(100), act);
     expect(slices.at(-2)).toBe(1);
   });
 
-  it('tells how far it is, and that it is over; of what is short it tells nothing', async () => {
+  it('reports progress and completion, but not of short work', async () => {
     const { bulk, told, act } = stage(1);
     await bulk.run('hold', ids(100), act);
     expect(told).toEqual([]);
@@ -52,7 +52,7 @@ describe('work with many rows', () => {
     expect(told.slice(0, -1).every(({ isOver }) => !isOver)).toBe(true);
   });
 
-  it('is stopped between slices: what was done stays done', async () => {
+  it('stops between slices, and keeps what was done', async () => {
     const { bulk, told, done, act } = stage(1);
     await bulk.run('retry', ids(5000), (slice) => {
       const last = told.at(-1);
@@ -64,7 +64,7 @@ describe('work with many rows', () => {
     expect(told.at(-1)?.isOver).toBe(true);
   });
 
-  it('does one piece after the other, also after one that failed', async () => {
+  it('runs one piece of work after the other, also after a failed one', async () => {
     const { bulk, done, act } = stage(0.1);
     const failing = bulk.run('remove', [1], () => {
       throw new Error('broken');
@@ -76,7 +76,7 @@ describe('work with many rows', () => {
   });
 });
 
-it('tells at once that it waits for the database, and goes on or is stopped', async () => {
+it('reports at once that it waits for the database, and continues or stops', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'burnish-bulk-'));
   const [own, other] = [0, 1].map(() => new Database(join(folder, 'a.db'), { timeout: 0 })) as [
     Database.Database,

@@ -8,9 +8,9 @@ import { finishInStore } from '../../../helpers/store/finished-in-store.ts';
 import { test as base, type FinishedPhotograph } from '../../../helpers/store/review-stage.ts';
 
 interface Stand {
-  /** Absolute; where removed files go. */
+  /** Absolute path of the folder for removed files. */
   readonly trash: string;
-  /** A photograph with a cutout, and a retouch of it that came later. */
+  /** Adds a photograph with a cutout and a later retouch. */
   several(name: string): Promise<FinishedPhotograph & { readonly laterId: number; readonly later: string }>;
   readonly tools: Parameters<typeof keepOneResult>[2];
   listed(photographId: number): Promise<(string | null)[]>;
@@ -45,7 +45,7 @@ const test = base.extend<{ stand: Stand }>({
   },
 });
 
-test('what stands for each photograph stays, and files of the others go to the trash', async ({ stand, review }) => {
+test('primary results stay, and the files of the others go to the trash', async ({ stand, review }) => {
   const [a, b] = [await stand.several('a'), await stand.several('b')];
   const alone = await review.finished('c');
   review.store.versionDecisions.decide([b.resultId], { flag: 1 });
@@ -57,7 +57,7 @@ test('what stands for each photograph stays, and files of the others go to the t
   expect(await stand.listed(alone.photographId)).toEqual([alone.result]);
   expect(readdirSync(stand.trash).sort()).toEqual([basename(a.result), basename(b.later)].sort());
   expect([a.original, b.original, a.later, b.result].every(existsSync)).toBe(true);
-  // What was written here is known as such when it comes back; of its job there is nothing to be shown.
+  // A trashed file is still recognized as Burnish's own if restored, but its job shows no result.
   expect(review.store.writtenFiles.isOwn('', a.result)).toBe(true);
   expect(review.store.views.byId([a.jobId])).toMatchObject([{ state: 'done', resultCount: 0 }]);
   expect(review.store.events.ofJob(a.jobId).map(({ text }) => messageText(text))).toContain(
@@ -66,13 +66,13 @@ test('what stands for each photograph stays, and files of the others go to the t
   expect(await keepOneResult(ids, null, stand.tools)).toEqual({ removed: 0, left: 0, why: null });
 });
 
-test('the one that is looked at can be kept in the place of the one that stands for it', async ({ stand }) => {
+test('the viewed result can be kept instead of the primary one', async ({ stand }) => {
   const { photographId, resultId, result } = await stand.several('a');
   expect((await keepOneResult([photographId], resultId, stand.tools)).removed).toBe(1);
   expect(await stand.listed(photographId)).toEqual([result]);
 });
 
-test('what is somebody else’s stays where it is, and what cannot be moved stays a result', async ({ stand }) => {
+test('files of others stay in place, and a file that cannot be moved stays a result', async ({ stand }) => {
   const { photographId, result, later } = await stand.several('a');
   writeFileSync(result, 'painted by hand');
   expect(await keepOneResult([photographId], null, stand.tools)).toEqual({ removed: 1, left: 0, why: null });
@@ -88,7 +88,7 @@ test('what is somebody else’s stays where it is, and what cannot be moved stay
   ]);
 });
 
-test('a file that two jobs have come to stays with the one that is kept', async ({ stand, review }) => {
+test('a file shared by two jobs stays with the kept one', async ({ stand, review }) => {
   const { photographId, result, original } = await stand.several('a');
   const same = { operation: 'universal-background-removal', original, result } as const;
   await finishInStore(review.store, same);

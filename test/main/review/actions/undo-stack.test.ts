@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type UndoableAction, UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 
-/** Sets a value, and can take that back. */
+/** Creates a step that sets a value and can undo it. */
 function stage() {
   const undo = new UndoStack();
   let value = 0;
@@ -15,7 +15,7 @@ function stage() {
 }
 
 describe('undo', () => {
-  it('takes back what was done, newest first, and does it again', async () => {
+  it('reverts steps, newest first, and redoes them', async () => {
     const { undo, set, value } = stage();
     await set('one', 1);
     await set('two', 2);
@@ -27,7 +27,7 @@ describe('undo', () => {
     expect(await undo.redo()).toBeNull();
   });
 
-  it('forgets what was taken back once something else is done', async () => {
+  it('forgets undone steps after a new one', async () => {
     const { undo, set, value } = stage();
     await set('one', 1);
     await undo.undo();
@@ -35,7 +35,7 @@ describe('undo', () => {
     expect([await undo.redo(), value()]).toEqual([null, 3]);
   });
 
-  it('keeps a step that could not be taken back', async () => {
+  it('keeps a step that could not be undone', async () => {
     const undo = new UndoStack();
     let isBroken = true;
     const step: UndoableAction = {
@@ -51,14 +51,14 @@ describe('undo', () => {
     expect(await undo.undo()).toBe('step');
   });
 
-  it('takes steps one after the other, however fast they are asked for', async () => {
+  it('runs requests one after the other, however fast they come', async () => {
     const { undo, set, value } = stage();
     for (let to = 1; to <= 5; to += 1) await set(String(to), to);
     expect(await Promise.all([undo.undo(), undo.undo(), undo.redo()])).toEqual(['5', '4', '4']);
     expect(value()).toBe(4);
   });
 
-  it('waits for what was begun before it was asked for, and takes that back', async () => {
+  it('waits for work started before the request, and reverts it', async () => {
     const { undo, change, set, value } = stage();
     await set('one', 1);
     const gate = Promise.withResolvers<void>();
@@ -74,7 +74,7 @@ describe('undo', () => {
     expect(await undo.undo()).toBeNull();
   });
 
-  it('leaves what is done while it is under way, on top of the rest', async () => {
+  it('keeps a step done during an undo on top of the stack', async () => {
     const { undo, set } = stage();
     await set('below', 1);
     const gate = Promise.withResolvers<void>();
@@ -100,7 +100,7 @@ describe('undo', () => {
     expect(times).toBe(1);
   });
 
-  it('does in their order what is asked for while it waits', async () => {
+  it('runs requests made while it waits in order', async () => {
     const { undo, change, value } = stage();
     const gate = Promise.withResolvers<void>();
     const slow = undo.run(async (did) => {
@@ -115,7 +115,7 @@ describe('undo', () => {
     expect([await undo.undo(), value()]).toEqual(['after', 0]);
   });
 
-  it('forgets work that came to nothing, and keeps what was done of work that failed', async () => {
+  it('forgets work without effect, and keeps the completed part of failed work', async () => {
     const { undo, change, set, value } = stage();
     await set('one', 1);
     await undo.run(() => undefined);
@@ -128,7 +128,7 @@ describe('undo', () => {
     expect([await undo.undo(), value()]).toEqual(['one', 0]);
   });
 
-  it('keeps what was not taken back of a step', async () => {
+  it('keeps the part of a step that was not undone', async () => {
     const { undo, change } = stage();
     const rest: UndoableAction = { label: 'rest', undo: async () => ({ redo: change('rest', 1), rest: null }) };
     const action: UndoableAction = { label: 'whole', undo: async () => ({ redo: change('part', 1), rest }) };
@@ -140,7 +140,7 @@ describe('undo', () => {
   it.each([
     ['after one more try, where it may be later', false, 2],
     ['at once, where it never can be', true, 1],
-  ])('lets go of a step that fails: %s', async (_, isForGood, tries) => {
+  ])('drops a step that fails: %s', async (_, isForGood, tries) => {
     const { undo, set, value } = stage();
     await set('below', 1);
     const broken: UndoableAction = {

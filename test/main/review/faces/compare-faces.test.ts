@@ -19,12 +19,12 @@ const [her, him] = [
 ];
 
 describe('faces of a result', () => {
-  test('are fine where the same people are where they were', () => {
+  test('pass if the same people are in the same positions', () => {
     expect(findFaceFlaws([face(0.1, her), face(0.6, him)], [face(0.61, him), face(0.1, her)], size)).toEqual([]);
     expect(findFaceFlaws([face(0.1, her)], [face(0.1, [1, 0.2, 0.2])], size)).toEqual([]);
   });
 
-  test('are somebody else’s, gone, or one too many', () => {
+  test('are flagged if they differ, are missing, or are one too many', () => {
     expect(findFaceFlaws([face(0.1, her)], [face(0.1, him)], size)).toMatchObject([
       { kind: 'person', box: { x: 0.1 } },
     ]);
@@ -36,14 +36,14 @@ describe('faces of a result', () => {
     ]);
   });
 
-  test('are not told of where they are small or unsure', () => {
+  test('are not flagged if small or uncertain', () => {
     const small = face(0.6, him, { box: { x: 0.6, y: 0.2, width: 0.05, height: 0.08 } });
     expect(findFaceFlaws([face(0.1, her), small], [face(0.1, her)], size)).toEqual([]);
     expect(findFaceFlaws([face(0.1, her), face(0.6, him, { confidence: 0.6 })], [face(0.1, her)], size)).toEqual([]);
   });
 });
 
-test('what an answer says of faces is read as parts of the picture, and none of what is cut short', () => {
+test('reads faces of a response as fractions of the picture, and none of a truncated one', () => {
   const data = {
     face_rectangles: [100, 80, 200, 240, 600, 80, 200],
     face_probability_list: [0.9, 0.8],
@@ -57,7 +57,7 @@ test('what an answer says of faces is read as parts of the picture, and none of 
   expect(parseKnownFaces(null, size)).toEqual([]);
 });
 
-test('unlikeness is 0 for the same and 1 for what has nothing in common', () => {
+test('dissimilarity is 0 for the same and 1 for nothing in common', () => {
   expect(faceDistance([1, 2, 3], [2, 4, 6])).toBeCloseTo(0);
   expect(faceDistance([1, 0], [0, 1])).toBe(1);
   expect(faceDistance([0, 0], [0, 1])).toBe(0);

@@ -9,7 +9,7 @@ const refused = (code: string) => ({
   json: { error_detail: { status_code: 200, code, code_message: code, message: code } },
 });
 
-describe('the faces of an answer', () => {
+describe('the faces of a response', () => {
   test.for<[string, unknown, unknown]>([
     ['open', [{ face_rect: rect, face_detail_attributes_info: eye(1, 0.9) }], [{ box: rect, open: 0.9 }]],
     ['shut', [{ face_rect: rect, face_detail_attributes_info: eye(0, 0.75) }], [{ box: rect, open: 0.25 }]],
@@ -25,14 +25,14 @@ describe('the faces of an answer', () => {
   ])('have eyes that are %s', ([, infos, faces]) => {
     expect(parseFaces({ face_detail_infos: infos })).toEqual(faces);
   });
-  test('are none where the answer is none', () => {
+  test('are none for an invalid response', () => {
     for (const answer of [null, undefined, 'x', {}]) expect(parseFaces(answer)).toEqual([]);
   });
 });
 
-describe('asking for faces', () => {
+describe('requesting faces', () => {
   const { signal } = new AbortController();
-  test('sends the picture and leaves nothing of it', async ({ stage }) => {
+  test('sends the picture and leaves no file of it', async ({ stage }) => {
     const picture = jpegBytes(500);
     stage.server.script(analyser, oneFace(0.9));
     expect(await detectFaces(stage.client, picture, stage.dir, signal)).toEqual([
@@ -43,14 +43,14 @@ describe('asking for faces', () => {
   });
 
   test.for(['ERROR_NO_FACE_IN_FILE', 'ERROR_SMALL_FACE_SIZE', 'ERROR_FACE_NOT_FOUND'])(
-    'finds none where the service says %s',
+    'finds none if the service responds with %s',
     async (code, { stage }) => {
       stage.server.script(analyser, refused(code));
       expect(await detectFaces(stage.client, jpegBytes(500), stage.dir, signal)).toEqual([]);
     },
   );
 
-  test('fails where nobody looked', async ({ stage }) => {
+  test('fails if the service is unavailable', async ({ stage }) => {
     stage.server.script(analyser, { status: 503, json: {} });
     await expect(detectFaces(stage.client, jpegBytes(500), stage.dir, signal)).rejects.toMatchObject({
       name: 'ServiceFailure',

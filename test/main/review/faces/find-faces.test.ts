@@ -7,7 +7,7 @@ import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/q
 
 const box = (x: number, width = 10, y = 10) => ({ x, y, width, height: 10 });
 
-describe('faces in parts of the picture', () => {
+describe('faces as fractions of the picture', () => {
   const picture = { width: 100, height: 50 };
   test.for([
     ['from the left to the right', [box(60), box(20)], [0.2, 0.6]],
@@ -17,7 +17,7 @@ describe('faces in parts of the picture', () => {
   ] as const)('are %s', ([, boxes, lefts]) => {
     expect(toFractions(boxes, picture).map(({ x }) => x)).toEqual(lefts);
   });
-  test('have sizes in parts as well', () => {
+  test('have sizes as fractions as well', () => {
     expect(toFractions([box(20)], picture)).toEqual([{ x: 0.2, y: 0.2, width: expect.closeTo(0.1), height: 0.2 }]);
   });
 });
@@ -34,7 +34,7 @@ const finderOf = (stage: MeasuringStage, kind: 'built-in' | 'remote' = 'built-in
     },
   });
 
-test('the engine is asked once for a photograph, and nothing of it is left on the disk', async ({ stage }) => {
+test('queries the engine once per photograph, and leaves no file on the disk', async ({ stage }) => {
   const id = await stage.take('group.jpg', paper());
   stage.server.script(analyser, oneFace(0.9));
   const finder = finderOf(stage);
@@ -46,7 +46,7 @@ test('the engine is asked once for a photograph, and nothing of it is left on th
   expect(readdirSync(join(stage.store.workFolder, 'faces'))).toEqual([]);
 });
 
-test('an engine that did not answer is asked again', async ({ stage }) => {
+test('queries an engine that did not respond again', async ({ stage }) => {
   const id = await stage.take('group.jpg', paper());
   stage.server.script(analyser, { status: 503, json: {} }, oneFace(0.9));
   const finder = finderOf(stage);
@@ -54,7 +54,7 @@ test('an engine that did not answer is asked again', async ({ stage }) => {
   expect(await finder.facesOf(id)).toHaveLength(1);
 });
 
-test('a photograph that is gone has none that are known', async ({ stage }) => {
+test('knows no faces of a missing photograph', async ({ stage }) => {
   expect(await finderOf(stage).facesOf(1)).toBeNull();
   expect(stage.server.requests).toEqual([]);
 });
@@ -62,7 +62,7 @@ test('a photograph that is gone has none that are known', async ({ stage }) => {
 test.for([
   ['remote', false],
   ['built-in', true],
-] as const)('no other service is asked: %s, charging %s', async ([kind, charges], { stage }) => {
+] as const)('queries no other service: %s, charging %s', async ([kind, charges], { stage }) => {
   const id = await stage.take('group.jpg', paper());
   await expect(finderOf(stage, kind, charges).facesOf(id)).rejects.toThrow('built-in engine');
   expect(stage.server.requests).toEqual([]);

@@ -29,7 +29,7 @@ const cutout = (image: string) =>
     .png()
     .toBuffer();
 
-/** A scripted engine that cuts out an ellipse; two services, one of which charges. */
+/** Sets up a scripted engine that cuts out an ellipse, and two services, one of them paid. */
 async function ready({ server, store }: MeasuringStage): Promise<void> {
   server.script('GET /results/*', { bytes: await cutout(sample('astronaut')), type: 'image/png' });
   for (const route of cutting)
@@ -43,10 +43,10 @@ async function ready({ server, store }: MeasuringStage): Promise<void> {
   }
 }
 
-/** A finished cutout of the astronaut. Returns the result's id. */
+/** Adds a finished cutout of the astronaut. Returns the result's id. */
 async function finished({ dir, store }: MeasuringStage, name: string, profileId: string, isUncut = false) {
   const [original, result] = [join(dir, `${name}.jpg`), join(dir, `${name}.png`)];
-  // Another one each time.
+  // A different photograph each time.
   await sharp(sample('astronaut'))
     .jpeg({ quality: 80 + name.length })
     .toFile(original);
@@ -69,8 +69,8 @@ const kindsOf = ({ store }: MeasuringStage, ids: readonly number[]) => {
   return ids.map((id) => found.get(id)?.map(({ kind }) => kind) ?? []);
 };
 
-describe('looking at results in the background', () => {
-  test('marks those of services that charge, and asks nobody but the engine', async ({ stage }) => {
+describe('inspecting results in the background', () => {
+  test('flags results of paid services, and queries only the engine', async ({ stage }) => {
     await ready(stage);
     const ids = [
       await finished(stage, 'a', 'paid', true),
@@ -80,17 +80,17 @@ describe('looking at results in the background', () => {
     ];
     await stage.settled(startInspection(stage));
     expect(stage.warnings).toEqual([]);
-    // The ellipse has the wall behind her along its edge.
+    // The wall behind her is visible along the edge of the ellipse.
     expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], [], []]);
     expect(cutting.map((route) => stage.server.requestsOf(route).length)).toEqual([2, 2]);
     expect(stage.server.peak).toBe(1);
-    // The rest was passed over, and is looked at once the user wants that.
+    // The rest was skipped, and is inspected once the user enables it.
     stage.store.settings.save({ lookAtResults: 'all' });
     await stage.clock.until(() => stage.store.inspections.next(true) === null, 'the looks');
     expect(kindsOf(stage, ids)).toEqual([['whole'], ['halo'], ['whole'], ['whole']]);
   });
 
-  test('does nothing where the user does not want it', async ({ stage }) => {
+  test('does nothing if the user has disabled it', async ({ stage }) => {
     await ready(stage);
     stage.store.settings.save({ lookAtResults: 'none' });
     const id = await finished(stage, 'a', 'paid', true);
@@ -101,7 +101,7 @@ describe('looking at results in the background', () => {
     expect(stage.server.requests).toEqual([]);
   });
 
-  test('makes way for jobs of the engine, and goes on when they are done', async ({ stage }) => {
+  test('yields to jobs of the engine, and resumes when they are done', async ({ stage }) => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid', true);
     const jobId = stage.add(join(stage.dir, 'x.jpg'), Buffer.from('x'));
@@ -112,7 +112,7 @@ describe('looking at results in the background', () => {
     await stage.clock.until(() => kindsOf(stage, [id])[0]!.length > 0, 'the look');
   });
 
-  test('finds what comes while it is at work, and what is left after a restart', async ({ stage }) => {
+  test('finds results that arrive during its run, and the rest after a restart', async ({ stage }) => {
     await ready(stage);
     const first = await finished(stage, 'a', 'paid', true);
     let isAway = false;
@@ -128,7 +128,7 @@ describe('looking at results in the background', () => {
     expect(kindsOf(stage, [first, second, third])).toEqual([['whole'], ['whole'], ['whole']]);
   });
 
-  test('never asks a service that is not the engine', async ({ stage }) => {
+  test('never queries a service other than the engine', async ({ stage }) => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid', true);
     const clientFor = async () => ({
@@ -143,9 +143,9 @@ describe('looking at results in the background', () => {
     expect(stage.store.inspections.next()?.resultId).toBe(id);
   });
 
-  test('leaves an engine in trouble alone for a while, and what broke it for a day', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('pauses for a while after an engine failure, and skips the result that crashed it for a day', {
+    tags: ['long'],
+  }, async ({ stage }) => {
     await ready(stage);
     const ids = [await finished(stage, 'a', 'paid', true), await finished(stage, 'bb', 'paid', true)];
     const good = { json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/a.png` } } };
@@ -162,7 +162,7 @@ describe('looking at results in the background', () => {
     expect(kindsOf(stage, ids)).toEqual([['whole'], ['whole']]);
   });
 
-  test('says nothing of a result that is no picture any more', async ({ stage }) => {
+  test('reports nothing for a result that is no longer a picture', async ({ stage }) => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid');
     writeFileSync(join(stage.dir, 'a.png'), 'no picture');

@@ -24,7 +24,7 @@ const { signal } = new AbortController();
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 let count = 0;
 
-/** At 1024 px at most, as a JPEG. */
+/** Returns a JPEG of at most 1024 px. */
 const photograph = (path: string) =>
   sharp(path)
     .resize(1024, 1024, { fit: 'inside', withoutEnlargement: true })
@@ -32,7 +32,7 @@ const photograph = (path: string) =>
     .jpeg({ quality: 95 })
     .toBuffer();
 
-/** What the engine makes of it, with the defaults of what is not said. */
+/** Runs the operation in the engine, with defaults for missing parameters. */
 async function made(operation: OperationId, image: Buffer, wanted = {}): Promise<Buffer> {
   const fields: readonly Field[] = operations[operation].fields;
   const defaults = fields.flatMap((field) =>
@@ -45,7 +45,7 @@ async function made(operation: OperationId, image: Buffer, wanted = {}): Promise
   return Buffer.from(output.file.bytes);
 }
 
-/** What is said of a result. */
+/** Returns the flaws found in a result. */
 async function findFlaws(
   { dir, store }: MeasuringStage,
   operation: OperationId,
@@ -54,7 +54,7 @@ async function findFlaws(
 ): Promise<ResultFlaw[]> {
   count += 1;
   const [original, path] = [join(dir, `${count}.jpg`), join(dir, `${count}.png`)];
-  // Of the same photograph once more there would be no other job.
+  // The same content twice would not create another job.
   await sharp(image)
     .withExif({ IFD0: { ImageDescription: `${count}` } })
     .jpeg({ quality: 95 })
@@ -73,7 +73,7 @@ const size = async (image: Buffer) => {
   return { width, height };
 };
 
-/** Leaves out (`dest-out`) a rectangle in parts of the sides. */
+/** Erases a rectangle (`dest-out`), given as fractions of the sides. */
 async function without(cutout: Buffer, x: number, y: number, w: number, h: number): Promise<Sharp> {
   const { width, height } = await size(cutout);
   const svg = `<svg width="${width}" height="${height}"><rect x="${x * width}" y="${y * height}" width="${w * width}" height="${h * height}"/></svg>`;
@@ -81,7 +81,7 @@ async function without(cutout: Buffer, x: number, y: number, w: number, h: numbe
   return sharp(await sharp(cutout).composite([overlay]).png().toBuffer());
 }
 
-/** Moved to the right by this part of the width. */
+/** Shifts to the right by this fraction of the width. */
 async function moved(image: Buffer, share: number): Promise<Sharp> {
   const { width, height } = await size(image);
   const by = Math.round(width * share);
@@ -93,7 +93,7 @@ async function moved(image: Buffer, share: number): Promise<Sharp> {
   return sharp(wide).extract({ left: 0, top: 0, width, height });
 }
 
-/** Its middle of one colour, where the face of a portrait is: in what is only blurred, another face may still be found. */
+/** Fills the center, the place of a portrait's face, with one color: a face could still be found in a blurred area. */
 async function withoutFace(image: Buffer): Promise<Sharp> {
   const { width, height } = await size(image);
   const face = {
@@ -112,7 +112,7 @@ async function withoutFace(image: Buffer): Promise<Sharp> {
   );
 }
 
-/** The photograph, with the matte of the cutout made wider by some px: a rim of the background. */
+/** Cuts out the photograph with the matte widened by some px, which leaves a halo of the background. */
 async function withRim(image: Buffer, cutout: Buffer): Promise<Sharp> {
   const own = await sharp(cutout).extractChannel(3).toColourspace('b-w').png().toBuffer();
   const wide = await sharp(own).blur(3).toColourspace('b-w').png().toBuffer();
@@ -129,7 +129,7 @@ const cutouts: readonly (readonly [string, OperationId, string])[] = [
   ['group', 'portrait-background-removal', group(4)],
 ];
 
-describe('what is said of cutouts', () => {
+describe('flaws of cutouts', () => {
   for (const [name, operation, path] of cutouts) {
     test(`of ${name}`, async ({ stage }) => {
       const image = await photograph(path);
@@ -155,10 +155,8 @@ describe('what is said of cutouts', () => {
 
 const retouched = ['f3', 'm83'] as const;
 
-describe('what is said of retouched portraits', () => {
-  test('nothing, however much they are changed; but another person, a face that is gone and a moved picture', async ({
-    stage,
-  }) => {
+describe('flaws of retouched portraits', () => {
+  test('are another person, a missing face and a moved picture, but not strong retouching', async ({ stage }) => {
     const operation = 'face-beauty-pro';
     for (const [at, name] of retouched.entries()) {
       const image = await photograph(person(name));

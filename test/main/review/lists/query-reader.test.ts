@@ -34,7 +34,7 @@ describe('the thread that reads for lists', () => {
     expect((await reader.ask('photographs.order', everyPhotograph)).count).toBeGreaterThan(0);
   });
 
-  it('says what is wrong with the database as SQLite says it, and goes on when it is there', async () => {
+  it('reports database errors as SQLite does, and continues when the database is available', async () => {
     reader = createReader(join(folder, 'burnish.db'));
     const error = await reader.ask('jobs.order', every).catch((fault: unknown) => fault);
     expect(troubleOf(error)).toBe('gone');
@@ -42,7 +42,7 @@ describe('the thread that reads for lists', () => {
     expect((await reader.ask('jobs.order', every)).count).toBe(300);
   });
 
-  it('has nothing to say once it is closed', async () => {
+  it('rejects requests once it is closed', async () => {
     fillWithPhotographs(folder, 300);
     reader = createReader(join(folder, 'burnish.db'));
     await reader.ask('jobs.order', every);

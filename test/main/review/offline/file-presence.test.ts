@@ -5,7 +5,7 @@ import { createPresenceLookup } from '../../../../main/review/offline/file-prese
 import { makePreview } from '../../../../main/review/preview-cache/make-preview.ts';
 import { test } from '../../../helpers/store/review-stage.ts';
 
-test('tells where originals and results are, and of which something is kept', async ({ review }) => {
+test('reports where originals and results are, and which have previews', async ({ review }) => {
   const { store, clock } = review;
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const { signal } = new AbortController();
@@ -29,10 +29,10 @@ test('tells where originals and results are, and of which something is kept', as
   ]);
 });
 
-test('names the card that is out', async ({ review }) => {
+test('names the unmounted card', async ({ review }) => {
   const { store } = review;
   const { photographId, original } = await review.finished('a');
-  // As if the folder of the photographs were a card, first in and then out.
+  // Treat the folder of the photographs as a card, first mounted, then unmounted.
   const mounts = async () => [
     { mountPoint: '/', type: 'ext4' },
     { mountPoint: review.card, type: 'smb3' },
@@ -44,7 +44,7 @@ test('names the card that is out', async ({ review }) => {
   expect(told?.original).toEqual({ state: 'away', path: original, volume: 'Card 3', hasPreview: false });
 });
 
-test('shows an original as here where the user has found it', async ({ review }) => {
+test('shows an original as available where the user has found it', async ({ review }) => {
   const { store } = review;
   const { photographId, original } = await review.finished('a');
   const otherPhotograph = await review.finished('b');

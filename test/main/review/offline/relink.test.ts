@@ -11,9 +11,7 @@ const find = ({ store }: ReviewStage, of: PreviewSubject, folder: string) =>
   relink(of, folder, { store, availability: fileAvailability() });
 const ofResult = (id: number) => ({ subject: 'result', id }) as const;
 
-test('finds the results of a folder that was moved, with those below it, and takes them for these everywhere', async ({
-  review,
-}) => {
+test('finds the results of a moved folder and its subfolders, and uses them everywhere', async ({ review }) => {
   const { store, folder, out } = review;
   const [a, b] = [await review.finished('a'), await review.finished('day 1/b')];
   const to = join(folder, 'archive', '2026');
@@ -27,7 +25,7 @@ test('finds the results of a folder that was moved, with those below it, and tak
   expect(await store.results.get(b.resultId)).toMatchObject({ present: true });
 });
 
-test('finds the further files of results with them, also in a folder of their own', async ({ review }) => {
+test('finds additional files of results with them, also in a separate folder', async ({ review }) => {
   const { store, folder, out } = review;
   const a = await review.finished('a');
   const web = join(out, 'web', 'a-web.jpg');
@@ -47,7 +45,7 @@ test('finds the further files of results with them, also in a folder of their ow
   });
 });
 
-test('knows the folder that was moved by a file further down', async ({ review }) => {
+test('recognizes the moved folder by a file in a subfolder', async ({ review }) => {
   const { folder, out } = review;
   await review.finished('a');
   const b = await review.finished('day 1/b');
@@ -56,9 +54,7 @@ test('knows the folder that was moved by a file further down', async ({ review }
   expect(await find(review, ofResult(b.resultId), to)).toMatchObject({ from: out, found: 2 });
 });
 
-test('finds what was sorted into other folders by its name, and two of one name each for itself', async ({
-  review,
-}) => {
+test('finds files sorted into other folders by name, and tells two of one name apart', async ({ review }) => {
   const { store, folder } = review;
   const [a, twin] = [await review.finished('a'), await review.finished('day 1/a')];
   const to = join(folder, 'sorted');
@@ -70,7 +66,7 @@ test('finds what was sorted into other folders by its name, and two of one name 
   expect(paths).toEqual([join(to, 'x', 'a.png'), join(to, 'y', 'a.png')]);
 });
 
-test('leaves what has another content, what is not there, and what was never moved', async ({ review }) => {
+test('skips files with other content, missing files, and files that were never moved', async ({ review }) => {
   const { store, folder, out } = review;
   const [a, b, c, d] = [
     await review.finished('a'),
@@ -82,7 +78,7 @@ test('leaves what has another content, what is not there, and what was never mov
   mkdirSync(to);
   renameSync(a.result, join(to, 'a.png'));
   rmSync(b.result);
-  // As long, and something else.
+  // Other content of the same size.
   writeFileSync(join(to, 'b.png'), Buffer.alloc(readFileSync(a.result.replace(out, to)).length));
   rmSync(c.result);
   copyFileSync(d.result, join(to, 'd.png'));
@@ -90,7 +86,7 @@ test('leaves what has another content, what is not there, and what was never mov
   for (const { resultId, result } of [b, c, d]) expect(store.filePlaces.pathsOf(ofResult(resultId))).toEqual([result]);
 });
 
-test('finds originals for showing them, and leaves what they are known by', async ({ review }) => {
+test('finds originals for display, and keeps their identity', async ({ review }) => {
   const { store, folder, card } = review;
   const [a, b] = [await review.finished('a'), await review.finished('DCIM/b')];
   const to = join(folder, 'archive');
@@ -104,7 +100,7 @@ test('finds originals for showing them, and leaves what they are known by', asyn
   expect(review.job(a.jobId).sourcePath).toBe(a.original);
 });
 
-test('finds originals though other photographs are in their old places, and leaves those that were only copied', async ({
+test('finds originals although other photographs are in their old locations, and skips mere copies', async ({
   review,
 }) => {
   const { store, folder, card } = review;
@@ -118,7 +114,7 @@ test('finds originals though other photographs are in their old places, and leav
   mkdirSync(to);
   for (const name of ['a.jpg', 'b.jpg']) renameSync(join(card, name), join(to, name));
   copyFileSync(c.original, join(to, 'c.jpg'));
-  // The card is used again: its names begin anew. Nothing is left of d but a name.
+  // The card is reused, so its file names restart. Only the name of d remains.
   writeFileSync(b.original, Buffer.alloc(readFileSync(join(to, 'b.jpg')).length));
   writeFileSync(d.original, 'another photograph');
   const of = { subject: 'photograph', id: a.photographId } as const;
@@ -132,12 +128,12 @@ test('finds originals though other photographs are in their old places, and leav
     [c.original],
     [d.original],
   ]);
-  // The one that is moved once more is looked for by where it was taken in.
+  // After another move, the search still starts from the folder it was added from.
   renameSync(to, join(folder, 'elsewhere'));
   expect(await find(review, of, join(folder, 'elsewhere'))).toMatchObject({ from: card, found: 2 });
 });
 
-test('leaves a result that was changed in its place', async ({ review }) => {
+test('skips a result that was changed in its folder', async ({ review }) => {
   const { store, folder, out } = review;
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const to = join(folder, 'backup');
@@ -149,7 +145,7 @@ test('leaves a result that was changed in its place', async ({ review }) => {
   expect(store.filePlaces.pathsOf(ofResult(b.resultId))).toEqual([b.result]);
 });
 
-test('finds nothing in the wrong folder, and nothing of what is not known', async ({ review }) => {
+test('finds nothing in the wrong folder, and nothing for an unknown item', async ({ review }) => {
   const { store, folder, out } = review;
   const a = await review.finished('a');
   rmSync(a.result);

@@ -1,4 +1,4 @@
-/** A watch folder's originals are moved once all their work is done, where it is to be tidied. */
+/** Originals of a watch folder are moved once all their work is done, if the folder is set to do so. */
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -10,7 +10,7 @@ import { type FinishedPhotograph, type ReviewStage, test } from '../../../helper
 const log = { warn: (text: string) => expect.unreachable(text) };
 const inDone = (original: string) => join(dirname(original), 'Done', basename(original));
 
-/** As it is for what came in by a watch folder. */
+/** Marks the batches of these photographs as added by a watch folder. */
 function cameBy({ store }: ReviewStage, folderId: string, ...of: FinishedPhotograph[]): void {
   const db = new Database(store.file);
   for (const { jobId } of of)
@@ -31,7 +31,7 @@ function startTidying({ store }: ReviewStage): void {
   onTestFinished(() => tidying.stop());
 }
 
-test('moves what is done, leaves what is not, and what is of no such folder', async ({ review, stage }) => {
+test('moves only finished originals of such folders', async ({ review, stage }) => {
   const [done, open, other] = [
     await review.finished('done'),
     await review.finished('open'),
@@ -46,7 +46,7 @@ test('moves what is done, leaves what is not, and what is of no such folder', as
   expect([open, other].map(({ original }) => existsSync(original))).toEqual([true, true]);
 });
 
-test('what the user has put back stays', async ({ review }) => {
+test('leaves originals that the user has put back', async ({ review }) => {
   const photograph = await review.finished('one');
   cameBy(review, 'tidy', photograph);
   watched(review, 'tidy', false);

@@ -1,4 +1,4 @@
-/** Originals whose work is all done move to "Done" beside them, and back; a kill in between leaves a file that is found. */
+/** Finished originals move to a sibling folder "Done", and back; a kill in between loses no file. */
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import Database from 'better-sqlite3';
@@ -28,7 +28,7 @@ const inDone = (original: string) => join(dirname(original), 'Done', basename(or
 const foundOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =>
   store.filePlaces.originals([photographId])[0]?.foundPath;
 
-test('moves an original with its XMP files, is found there, and goes back', async ({ review }) => {
+test('moves an original with its XMP files, finds it there, and moves it back', async ({ review }) => {
   const photograph = await review.finished('one');
   const { original } = photograph;
   const stem = original.replace(/\.\w+$/, '');
@@ -69,7 +69,7 @@ test('removes a folder “Done” that it created, once it is empty, and no othe
   expect(readdirSync(usersFolder)).toEqual([]);
 });
 
-test('is never over anything, there and back', async ({ review }) => {
+test('overwrites no file, there and back', async ({ review }) => {
   const photograph = await review.finished('one');
   const moved = inDone(photograph.original);
   mkdirSync(dirname(moved));
@@ -83,7 +83,7 @@ test('is never over anything, there and back', async ({ review }) => {
   expect(readFileSync(photograph.original, 'utf8')).toBe('another one');
 });
 
-test('goes under a name that its XMP file can have too', async ({ review }) => {
+test('uses a name that is free for the XMP file too', async ({ review }) => {
   const photograph = await review.finished('one');
   const moved = inDone(photograph.original);
   const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
@@ -99,7 +99,7 @@ test('goes under a name that its XMP file can have too', async ({ review }) => {
   ]);
 });
 
-test('what is not done, is another file by now, or is gone stays, and is told of', async ({ review, stage }) => {
+test('unfinished, replaced and missing originals stay, and are reported', async ({ review, stage }) => {
   const [open, changed, gone] = [
     await review.finished('open'),
     await review.finished('changed'),
@@ -116,7 +116,7 @@ test('what is not done, is another file by now, or is gone stays, and is told of
   expect(existsSync(join(review.card, 'Done', basename(open.original)))).toBe(false);
 });
 
-test('a photograph that its recipe was not for is not done with', async ({ review }) => {
+test('a photograph excluded by its recipe is not finished', async ({ review }) => {
   const photograph = await review.finished('one');
   const db = new Database(join(review.folder, 'burnish.db'));
   db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), photograph.jobId);
@@ -134,7 +134,7 @@ test('an XMP file that another photograph of that name needs stays', async ({ re
   expect(existsSync(`${stem}.xmp`)).toBe(true);
 });
 
-test('a kill between the two names is finished, and one before them forgotten', async ({ review }) => {
+test('a move killed between the two names is finished, and one before them forgotten', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
   const { fileMoves, movedOriginals } = review.store;
@@ -182,7 +182,7 @@ test('an original stays in “Done” with its XMP file if that cannot go back',
   ]);
 });
 
-test('what another process is moving is a failure, there and back', async ({ review }) => {
+test('an original that another process is moving is a failure, there and back', async ({ review }) => {
   const photograph = await review.finished('one');
   const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
   const other = review.second();
@@ -193,7 +193,7 @@ test('what another process is moving is a failure, there and back', async ({ rev
   expect(existsSync(from)).toBe(true);
 });
 
-test('a watch folder knows what was moved as that', async ({ review }) => {
+test('a watch folder recognizes moved originals', async ({ review }) => {
   const photograph = await review.finished('one');
   const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
   await go(review, photograph);

@@ -4,13 +4,13 @@ import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { makePreview, postponeUnavailable } from '../../../../main/review/preview-cache/make-preview.ts';
 import { test } from '../../../helpers/store/review-stage.ts';
 
-test('what ends the process while it is drawn is not begun again by the next start', async ({ review }) => {
+test('a preview that crashes the process is not retried at the next start', async ({ review }) => {
   const { store, clock } = review;
   await review.finished('a');
   const [item] = store.keptPreviews.due(false, 1);
   const { signal } = new AbortController();
   const keeping = makePreview(item!, { store, availability: fileAvailability(), clock, signal });
-  // As another start finds the table, had this one ended here.
+  // The table as the next start would find it after a kill here.
   const next = review.second().keptPreviews;
   expect(next.due(false, 10).map(({ id, subject }) => [id, subject])).not.toContainEqual([item!.id, item!.subject]);
   clock.advance(60 * 60 * 1000);
@@ -18,7 +18,7 @@ test('what ends the process while it is drawn is not begun again by the next sta
   expect(await keeping).toBe('made');
 });
 
-test('what is called off is made by the next start at once', async ({ review }) => {
+test('a cancelled preview is made at the next start', async ({ review }) => {
   const { store, clock } = review;
   await review.finished('a');
   const [item] = store.keptPreviews.due(false, 1);
@@ -29,7 +29,7 @@ test('what is called off is made by the next start at once', async ({ review }) 
   expect(store.keptPreviews.due(false, 1)).toEqual([item]);
 });
 
-test('of many whose files are gone, only those that have one are left to be drawn; the others wait or are given up', async ({
+test('of many with missing files, only those with a file stay due; the others wait or are given up', async ({
   review,
 }) => {
   const { store, clock } = review;

@@ -55,15 +55,13 @@ const test = base.extend<{ keeping: Keeping }>({
   },
 });
 
-/** Passes in one go where something is tried again after minutes. */
+/** Max clock step in ms, for retries that come minutes later. */
 const longWait = 10_000;
 
-/** Nothing of what was just finished is left to be kept. */
+/** Whether all finished items have previews. */
 const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.hasManyPending(1);
 
-test('keeps a picture of the photograph and of its result, for the user alone, under names that say nothing', async ({
-  keeping,
-}) => {
+test('keeps previews of the photograph and its result, private and under random names', async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { photographId, resultId } = await review.finished('a', { size: 2200 });
   await run(() => isQuiet(review));
@@ -78,9 +76,7 @@ test('keeps a picture of the photograph and of its result, for the user alone, u
   expect(kept.space()).toEqual({ pictures: 2, bytes: statSync(original!).size + statSync(result!).size });
 });
 
-test('is made of what the job has left, though the card was taken out before', { tags: ['long'] }, async ({
-  keeping,
-}) => {
+test('is made from the file the job has kept, after the card was removed', { tags: ['long'] }, async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { keptPreviews: kept } = review.store;
   const { photographId, original } = await review.finished('a');
@@ -92,7 +88,7 @@ test('is made of what the job has left, though the card was taken out before', {
   expect(files().filter((name) => name.startsWith('waiting'))).toEqual([]);
 });
 
-test('a photograph that is gone, is another file now, or is no picture, is left without one', async ({ keeping }) => {
+test('a missing, replaced or invalid photograph gets no preview', async ({ keeping }) => {
   const { review, run } = keeping;
   const gone = await review.finished('gone');
   const replaced = await review.finished('other');
@@ -108,11 +104,11 @@ test('a photograph that is gone, is another file now, or is no picture, is left 
   }
 });
 
-test('what is away is kept when it is back', async ({ keeping }) => {
+test('an unavailable photograph gets a preview when it is back', async ({ keeping }) => {
   const { review, run } = keeping;
   const { keptPreviews: kept } = review.store;
   const { photographId, card } = { ...(await review.finished('a')), card: review.card };
-  // A card that is not mounted, as the list of mounts has it.
+  // The list of mounts does not contain the card.
   let mounted = ['/'];
   const availability = fileAvailability({
     monotonic: review.clock.monotonic,
@@ -128,7 +124,7 @@ test('what is away is kept when it is back', async ({ keeping }) => {
   await run(() => kept.find({ subject: 'photograph', id: photographId }) !== null, { availability }, longWait);
 });
 
-test('the oldest unpicked make way for what is new', { tags: ['long'] }, async ({ keeping }) => {
+test('the oldest unpicked are evicted for new ones', { tags: ['long'] }, async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { store, clock } = review;
   const { keptPreviews: kept } = store;
@@ -161,7 +157,7 @@ test('the oldest unpicked make way for what is new', { tags: ['long'] }, async (
   expect(files()).toEqual([]);
 });
 
-test('on a full disk the kept pictures make way, and none is made', async ({ keeping }) => {
+test('on a full disk, previews are evicted, and none is made', async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { keptPreviews: kept } = review.store;
   await review.finished('a');
@@ -177,11 +173,11 @@ test('on a full disk the kept pictures make way, and none is made', async ({ kee
   expect(files()).toHaveLength(2);
 });
 
-test('a disk that takes no picture fails nobody, and it is tried again', async ({ keeping }) => {
+test('a disk error fails nothing else, and is retried', async ({ keeping }) => {
   const { review, run } = keeping;
   const { keptPreviews: kept } = review.store;
   await review.finished('a');
-  // Files where the folders of the pictures would be.
+  // Files block the folders of the previews.
   const parts = Array.from({ length: 256 }, (_, part) => join(kept.folder, part.toString(16).padStart(2, '0')));
   for (const part of parts) writeFileSync(part, '');
   await run(() => kept.due(false, 10).length === 0, {}, longWait);
@@ -190,7 +186,7 @@ test('a disk that takes no picture fails nobody, and it is tried again', async (
   await run(() => kept.space().pictures === 2, {}, longWait);
 });
 
-test('older work is kept while nothing else is to be done, the newest first, and only where there is room', {
+test('older work gets previews while idle, newest first, and only if there is space', {
   tags: ['long'],
 }, async ({ keeping }) => {
   const { review, run } = keeping;
@@ -199,7 +195,7 @@ test('older work is kept while nothing else is to be done, the newest first, and
   review.makeLate();
   const has = (photographId: number) => kept.find({ subject: 'photograph', id: photographId }) !== null;
   let looked = 0;
-  // While the queue is busy, nothing of it is begun.
+  // No preview is started while the queue is busy.
   const isBusy = () => {
     looked += 1;
     return true;
@@ -215,7 +211,7 @@ test('older work is kept while nothing else is to be done, the newest first, and
   await run(() => has(older.photographId));
 });
 
-test('after a crash, files that nobody knows are removed, and rows without a file', async ({ keeping }) => {
+test('removes unlisted files and rows without a file after a crash', async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { keptPreviews: kept } = review.store;
   const { photographId, resultId } = await review.finished('a');

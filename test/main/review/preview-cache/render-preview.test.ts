@@ -8,7 +8,7 @@ import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 const folder = scratchFolder();
 const plain = (width: number, height: number, background: object | string) =>
   sharp({ create: { width, height, channels: 4, background: background as string } });
-/** The colour in the middle: red, green, blue (and alpha). */
+/** Returns the center color: red, green, blue (and alpha). */
 const middle = async (picture: Uint8Array) => {
   const { data, info } = await sharp(picture).raw().toBuffer({ resolveWithObject: true });
   const at = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels;
@@ -18,7 +18,7 @@ const near = (color: readonly number[], wanted: readonly number[]) =>
   expect(Math.max(...wanted.map((value, index) => Math.abs(value - (color[index] ?? 0))))).toBeLessThanOrEqual(3);
 
 describe('a kept preview', () => {
-  it('is at most 2048 px long and upright, and a small picture is left at its size', async () => {
+  it('is at most 2048 px long and upright, and a small picture keeps its size', async () => {
     const path = join(folder, 'turned.jpg');
     await plain(3000, 2000, '#808080').removeAlpha().jpeg().withMetadata({ orientation: 6 }).toFile(path);
     const turned = await renderPreview(path);
@@ -35,7 +35,7 @@ describe('a kept preview', () => {
     near(await middle(picture), [200, 100, 50, 128]);
   });
 
-  it.each([8, 16] as const)('is in sRGB whatever the profile of a file of %i bits', async (bits) => {
+  it.each([8, 16] as const)('is in sRGB, whatever the profile of a file of %i bits', async (bits) => {
     const path = join(folder, `wide-${bits}.tif`);
     const wide = plain(200, 100, '#3caa50')
       .removeAlpha()
@@ -46,7 +46,7 @@ describe('a kept preview', () => {
     expect((await sharp(picture).metadata()).icc).toBeUndefined();
   });
 
-  it('is not made of what is cut off or no picture', async () => {
+  it('is not made of a truncated or invalid file', async () => {
     const path = join(folder, 'half.jpg');
     const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
     const jpeg = await sharp({ create: { width: 600, height: 400, channels: 3, background: '#000', noise } })

@@ -6,7 +6,7 @@ import { createViewableFileFinder } from '../../../../main/review/preview-cache/
 import type { PreviewSubject } from '../../../../main/store/index.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
-/** Keeps previews of all that is finished, and reads as the window does: nothing that was seen is believed. */
+/** Builds the due previews and reads files as the window does, without trusting earlier availability. */
 async function shown({ store, clock }: ReviewStage) {
   const availability = fileAvailability();
   const { signal } = new AbortController();
@@ -21,7 +21,7 @@ async function shown({ store, clock }: ReviewStage) {
   return { read, used };
 }
 
-test('reads the file while it is there, and else what is kept of it', async ({ review }) => {
+test('reads the file if available, else its preview', async ({ review }) => {
   const { photographId, resultId, original, result } = await review.finished('a');
   const { read, used } = await shown(review);
   const { keptPreviews: kept } = review.store;
@@ -39,7 +39,7 @@ test('reads the file while it is there, and else what is kept of it', async ({ r
   }
 });
 
-test('has nothing where nothing is left, and of what it does not know', async ({ review }) => {
+test('returns nothing if nothing is left, or for unknown items', async ({ review }) => {
   const { photographId, original } = await review.finished('a');
   const { read } = await shown(review);
   const of = { subject: 'photograph', id: photographId } as const;

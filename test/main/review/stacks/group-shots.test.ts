@@ -8,7 +8,7 @@ import { testPhotographs } from '../../../helpers/photograph/photographs.ts';
 
 const gray = '8080'.repeat(16);
 
-/** A hash that differs from that of zeros in `bits` bits, from the `from`th on. */
+/** Returns a hash that differs from zero in `bits` bits, from bit `from` on. */
 function hash(bits: number, from = 0): string {
   const ones = ((1n << BigInt(bits)) - 1n) << BigInt(from);
   return ones.toString(16).padStart(16, '0');
@@ -26,7 +26,7 @@ const shot = (change: Partial<Shot>): Shot => ({
   ...change,
 });
 
-/** Stacks as lists of places in `shots`, from 0. */
+/** Returns stacks as lists of 0-based indexes of `shots`. */
 function grouped(shots: readonly Partial<Shot>[]): number[][] {
   const completeShots = shots.map((each) => shot(each));
   return groupIntoStacks(completeShots).map((stack) =>
@@ -90,7 +90,7 @@ describe('a burst', () => {
   });
 });
 
-describe('without a time of capture', () => {
+describe('without a capture time', () => {
   const untimed = (...shots: Partial<Shot>[]) => shots.map((each) => ({ takenAt: null, camera: null, ...each }));
   it.each<[string, Partial<Shot>[], number[][]]>([
     ['the same picture saved twice is a stack', untimed({}, { hash: hash(30) }, { hash: hash(2) }), [[0, 2]]],
@@ -115,7 +115,7 @@ describe('real photographs, a tenth of a second apart', async () => {
       })),
     );
 
-  it('are a stack where the hand was not quite still', async () => {
+  it('are a stack despite small movements of the hand', async () => {
     for (const path of paths) {
       const frames = await Promise.all(
         [0, 3, 7, 12, 9, 4].map((px, i) =>
@@ -129,14 +129,14 @@ describe('real photographs, a tenth of a second apart', async () => {
     }
   });
 
-  it('are none where it is another person each', async () => {
+  it('are no stack if each shows another person', async () => {
     const frames = await Promise.all(
       paths.map(async (path) => (await pictureOf(path, { left: 0, top: 0, width: 400, height: 400 })).rgb),
     );
     expect(grouped(await series(frames))).toEqual([]);
   });
 
-  it('never lead from one person to another, not even step by step', async () => {
+  it('never connect one person to another, not even step by step', async () => {
     const [from, to] = await Promise.all(
       [paths[0]!, paths[1]!].map(
         async (path) => (await pictureOf(path, { left: 50, top: 50, width: 400, height: 400 })).rgb,

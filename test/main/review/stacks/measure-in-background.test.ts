@@ -10,7 +10,7 @@ const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
 const person = (name: 'm35' | 'f3' | 'm83' | 'm5', px = 0) =>
   sharp(join(testPhotographs, 'people', `${name}.jpg`)).extract({ left: 50 + px, top: 50, width: 400, height: 400 });
 
-/** Three of a burst, somebody else a second later, and a cat. */
+/** Adds a burst of three, another person a second later, and a cat. */
 async function burst({ take }: MeasuringStage): Promise<number[]> {
   return [
     await take('1.jpg', person('m35'), noon),
@@ -42,7 +42,7 @@ describe('measuring in the background', () => {
     expect(blurred!.sharpness!).toBeLessThan(one!.sharpness! * 0.9);
   });
 
-  test('knows a stack only after all of its folder are measured', async ({ stage }) => {
+  test('finds a stack only after all of its folder are measured', async ({ stage }) => {
     const { store, server } = stage;
     const ids = await burst(stage);
     server.script(analyser, oneFace(0.9));
@@ -55,7 +55,7 @@ describe('measuring in the background', () => {
     expect([...known].filter((each) => !each.startsWith('0 of '))).toEqual(['3 of 5']);
   });
 
-  test('asks the engine only about what is in a stack, one at a time, and once', async ({ stage }) => {
+  test('queries the engine only about photographs in a stack, one at a time, and once', async ({ stage }) => {
     await burst(stage);
     stage.server.script(analyser, oneFace(0.9));
     await stage.settled(stage.measure());
@@ -66,7 +66,7 @@ describe('measuring in the background', () => {
     expect(stage.server.peak).toBe(1);
   });
 
-  test('does nothing unless the user wants it', async ({ stage }) => {
+  test('does nothing unless the user enables it', async ({ stage }) => {
     const ids = await burst(stage);
     const measuring = stage.measure({}, false);
     stage.clock.advance(60_000);
@@ -74,7 +74,7 @@ describe('measuring in the background', () => {
     expect(stage.store.measures.shots(ids)).toEqual([]);
   });
 
-  test('measures what is to be looked through in any case, and nothing else', { tags: ['long'] }, async ({ stage }) => {
+  test('always measures photographs for review, and nothing else', { tags: ['long'] }, async ({ stage }) => {
     const { store, server } = stage;
     const ids = await burst(stage);
     const card = join(stage.dir, 'card');
@@ -108,7 +108,7 @@ describe('measuring in the background', () => {
     expect(server.requests).toHaveLength(3);
   });
 
-  test('begins when the user turns it on, and ends when it is turned off', async ({ stage }) => {
+  test('starts when the user turns it on, and ends when it is turned off', async ({ stage }) => {
     const { store, server } = stage;
     await burst(stage);
     server.script(analyser, { hang: true });
@@ -126,7 +126,7 @@ describe('measuring in the background', () => {
     expect(stage.warnings).toEqual([]);
   });
 
-  test('is let go of at once when work comes, and goes on when that is done', async ({ stage }) => {
+  test('yields to work at once, and resumes when that is done', async ({ stage }) => {
     const { store, server, dir } = stage;
     const ids = await burst(stage);
     server.script(analyser, { hang: true });
@@ -147,7 +147,7 @@ describe('measuring in the background', () => {
     expect(store.measures.shots([store.jobs.get(jobId)!.photographId!])).toHaveLength(1);
   });
 
-  test('waits while there is no time for it', { tags: ['long'] }, async ({ stage }) => {
+  test('waits while it is not allowed to run', { tags: ['long'] }, async ({ stage }) => {
     await burst(stage);
     let onBattery = true;
     const measuring = stage.measure({ canRun: () => !onBattery });
@@ -160,7 +160,7 @@ describe('measuring in the background', () => {
     await stage.settled(measuring);
   });
 
-  test('never asks a service that is not the engine', async ({ stage }) => {
+  test('never queries a service other than the engine', async ({ stage }) => {
     const ids = await burst(stage);
     let clientCalls = 0;
     const clientFor = async () => {
@@ -174,7 +174,7 @@ describe('measuring in the background', () => {
     expect(stage.warnings).toHaveLength(1);
   });
 
-  test('leaves an engine in trouble alone for a while, and does not ask about the same photograph again', {
+  test('pauses for a while after an engine failure, and does not retry the same photograph', {
     tags: ['long'],
   }, async ({ stage }) => {
     const ids = await burst(stage);
@@ -187,13 +187,11 @@ describe('measuring in the background', () => {
     await stage.settled(measuring);
     expect(stage.store.measures.ratings(ids).map(({ id }) => id)).toEqual([ids[0], ids[1]]);
     expect(stage.warnings).toHaveLength(1);
-    // Two of three say nothing of the third.
+    // No best photograph without a rating of all three.
     expect(stage.store.stacks.of(ids[0]!).some(({ best }) => best)).toBe(false);
   });
 
-  test('looks for what was gone another day, and for what has changed meanwhile', { tags: ['long'] }, async ({
-    stage,
-  }) => {
+  test('looks for missing photographs another day, and for changed ones', { tags: ['long'] }, async ({ stage }) => {
     const { store, dir } = stage;
     const ids = await burst(stage);
     await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
@@ -211,7 +209,7 @@ describe('measuring in the background', () => {
     expect(store.measures.shots(ids).map(({ id }) => id)).toEqual(ids.slice(0, 4));
   });
 
-  test('measures at once what was gone and is found again elsewhere', { tags: ['long'] }, async ({ stage }) => {
+  test('measures a missing photograph at once when it is found elsewhere', { tags: ['long'] }, async ({ stage }) => {
     const { store, dir } = stage;
     const ids = await burst(stage);
     await rename(join(dir, 'photographs'), join(dir, 'elsewhere'));
@@ -229,7 +227,7 @@ describe('measuring in the background', () => {
     expect(store.measures.ratings(ids)).toHaveLength(3);
   });
 
-  test('keeps what was measured of a photograph that goes later', { tags: ['long'] }, async ({ stage }) => {
+  test('keeps the measures of a photograph that is missing later', { tags: ['long'] }, async ({ stage }) => {
     const { dir, server } = stage;
     const ids = await burst(stage);
     server.script(analyser, { hang: true });
@@ -244,7 +242,7 @@ describe('measuring in the background', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  test('passes over what cannot be decoded, for good', async ({ stage }) => {
+  test('skips undecodable photographs permanently', async ({ stage }) => {
     const { store, dir } = stage;
     const bytes = (await readFile(sample('coffee'))).subarray(0, 20_000);
     await mkdir(join(dir, 'photographs'), { recursive: true });
@@ -257,7 +255,7 @@ describe('measuring in the background', () => {
     expect(store.measures.next(Number.MAX_SAFE_INTEGER, 1).photograph).toBeNull();
   });
 
-  test('fills in times that were not kept when a photograph was taken in', async ({ stage }) => {
+  test('fills in capture times not stored when a photograph was added', async ({ stage }) => {
     const ids = await burst(stage);
     await stage.settled(stage.measure({ services: { clientFor: () => Promise.reject(new Error('no engine')) } }));
     expect(stage.store.measures.shots([ids[1]!])).toMatchObject([
@@ -265,7 +263,7 @@ describe('measuring in the background', () => {
     ]);
   });
 
-  test('leaves nothing behind', async ({ stage }) => {
+  test('leaves no temporary files', async ({ stage }) => {
     await burst(stage);
     stage.server.script(analyser, oneFace(0.9));
     const measuring = stage.measure();

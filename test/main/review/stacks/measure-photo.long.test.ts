@@ -20,7 +20,7 @@ const client = () => createClient({ baseUrl: engine().baseUrl, apiKey, keyHeader
 const clientFor = async () => ({ client: client(), kind: 'built-in' as const, charges: false, maxConcurrency: 1 });
 
 const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
-/** A woman who looks straight on and smiles, a few px further along each time. */
+/** Returns a picture of a smiling woman who faces the camera, shifted by a few px. */
 const woman = (px: number) => sharp(group(6)).extract({ left: 1370 + px, top: 170, width: 450, height: 500 });
 const frozen = async (image: Sharp) => sharp(await image.png().toBuffer());
 
@@ -30,7 +30,7 @@ async function facesOf(image: Sharp, folder: string): Promise<DetectedFace[]> {
 }
 
 describe('the built-in engine', () => {
-  test('sees whose eyes are open, sharp or not, light or dark', async ({ stage }) => {
+  test('recognizes open eyes, sharp or not, light or dark', async ({ stage }) => {
     for (const change of [
       (image: Sharp) => image,
       (image: Sharp) => image.blur(1.5),
@@ -53,7 +53,7 @@ describe('the built-in engine', () => {
     ).toEqual([]);
   });
 
-  test('has the best of a burst proposed', async ({ stage }) => {
+  test('leads to a proposal for the best of a burst', async ({ stage }) => {
     const { store } = stage;
     const shut = await withBareLids(await decodePhoto(await woman(2).png().toBuffer()));
     const ids = [

@@ -64,7 +64,7 @@ describe('the proposal for a stack', () => {
     ['none was', []],
     ['nothing can be told by', [{ sharpness: null }, { sharpness: null }]],
     ['all lose as much of a white background', [{ clippedHigh: 0.7 }, { clippedHigh: 0.71 }]],
-  ])('is none where %s', (_, stack) => {
+  ])('is none if %s', (_, stack) => {
     expect(proposeBest(stack.map((each, i) => shot(i + 1, each)))).toBeNull();
   });
 

@@ -22,7 +22,7 @@ const ruleOf = (kind: RuleKind) => marketplaces[0]!.rules.find(({ asks }) => ask
 const listed = async ({ store }: TouchStage, photographId: number) =>
   (await store.photographViews.versions(photographId)).map(({ version, path }) => [version, path]);
 
-test('a version whose file was moved away keeps its name, and another one is not taken for it', async ({ stand }) => {
+test('a version whose file was moved away keeps its name, and is not confused with another one', async ({ stand }) => {
   const { resultId, photographId, result } = await stand.cutOut('a');
   const first = await stand.touch.make(resultId, brush);
   const path = join(stand.out, first.name);
@@ -35,13 +35,13 @@ test('a version whose file was moved away keeps its name, and another one is not
     [2, join(stand.out, 'a touched-2.png')],
   ]);
   expect([first, second].map(({ id }) => stand.store.touchUps.get(id)?.touch)).toEqual([brush, otherEdit]);
-  // Taken away, it takes nothing with it that is not its own.
+  // Removing a version deletes no file of another one.
   await stand.touch.remove(first.id);
   expect([readdirSync(stand.trash), existsSync(join(stand.out, second.name))]).toEqual([[], true]);
   expect(await listed(stand, photographId)).toHaveLength(2);
 });
 
-test('a version is checked by the rules that its result was made for, also where a kill left it unlisted', {
+test('a version is checked by the rules of its result, also if a kill left it unlisted', {
   tags: ['long'],
 }, async ({ stand }) => {
   const opaquePreset: Marketplace = { ...marketplaces[0]!, rules: [ruleOf('opaque')] };
@@ -56,7 +56,7 @@ test('a version is checked by the rules that its result was made for, also where
   const open = await stand.touch.make(resultId, otherEdit);
   const closed = await stand.touch.make(resultId, brush);
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
-  // Another may get the number of one that was taken away, and not its verdict.
+  // A new version may reuse the number of a removed one, but not its verdict.
   await stand.touch.remove(closed.id);
   const path = displayPath(stand.store.touchUps.get(open.id)!.path);
   const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
@@ -68,7 +68,7 @@ test('a version is checked by the rules that its result was made for, also where
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
 });
 
-test('versions that are made at once are listed each with its own file', { tags: ['long'] }, async ({ stand }) => {
+test('versions made at once are listed with separate files', { tags: ['long'] }, async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const touches: TouchUpEdit[] = [brush, otherEdit, { by: 'brush', strokes: [] }];
   const all = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ test('versions that are made at once are listed each with its own file', { tags:
     },
   });
   const saved = await Promise.all(touches.map((touch) => together.make(resultId, touch)));
-  // In the order in which they were finished, which is any.
+  // They finish in any order.
   expect(new Set((await listed(stand, photographId)).map(([version]) => version))).toEqual(new Set([0, 1, 2, 3]));
   expect(readdirSync(stand.out).filter((name) => name.includes('touched'))).toHaveLength(3);
   for (const [n, { id, name }] of saved.entries())
@@ -109,7 +109,7 @@ const checkChanged = async (changedFile: (typeof changedFiles)[number], { stand 
 test.for(changedFiles.slice(0, 1))('%s is not painted with once it is another file', checkChanged);
 test.for(changedFiles.slice(1))('%s is not painted with once it is another file', { tags: ['long'] }, checkChanged);
 
-test('a photograph that was found elsewhere is taken from there, whatever is in its place', { tags: ['long'] }, async ({
+test('a photograph found elsewhere is read from there, whatever is in its old location', { tags: ['long'] }, async ({
   stand,
 }) => {
   const { resultId, photographId, original } = await stand.cutOut('a');
@@ -125,7 +125,7 @@ test('a photograph that was found elsewhere is taken from there, whatever is in 
   ]);
 });
 
-test('photograph, result and version that were moved and found again are gone on with where they are', {
+test('moved photograph, result and version are used at their new locations once found', {
   tags: ['long'],
 }, async ({ stand }) => {
   const { resultId, photographId, original, result } = await stand.cutOut('a');
@@ -148,7 +148,7 @@ test('photograph, result and version that were moved and found again are gone on
   ]);
 });
 
-test('a version is taken off the list without a file that somebody has put in its place', async ({ stand }) => {
+test('removing a version keeps a file that replaced it', async ({ stand }) => {
   const { resultId, photographId } = await stand.cutOut('a');
   const { id, name } = await stand.touch.make(resultId, brush);
   writeFileSync(join(stand.out, name), 'somebody’s own');
@@ -161,7 +161,7 @@ test('a version is taken off the list without a file that somebody has put in it
   expect((await stand.touch.make(resultId, brush)).name).toBe('a touched-2.png');
 });
 
-test('a version that was taken in as a photograph is taken off the list, and its file stays', {
+test('removing a version that was added as a photograph keeps its file', {
   tags: ['long'],
 }, async ({ stand }) => {
   const { resultId, photographId, jobId } = await stand.cutOut('a');

@@ -14,14 +14,14 @@ import { closing, only, test } from '../../../helpers/store/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
 
-/** RGBA at (300, 150), where the hole is. */
+/** Returns the RGBA value at (300, 150), inside the hole. */
 async function middleOf(path: string): Promise<number[]> {
   const { data, info } = await sharp(path).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return [...data.subarray((150 * info.width + 300) * 4, (150 * info.width + 300) * 4 + 4)];
 }
 
 describe('touching up', () => {
-  test('opens a cutout small, with its photograph, and shows it with strokes', async ({ stand }) => {
+  test('opens a cutout downscaled, with its photograph, and shows it with strokes', async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     const opened = await stand.touch.open(resultId);
     expect(opened).toMatchObject({
@@ -36,7 +36,7 @@ describe('touching up', () => {
     const alphaAt = ({ pixels }: { pixels: Uint8Array }) => pixels[(150 * 600 + 300) * 4 + 3];
     expect([alphaAt(opened.photograph), alphaAt(opened.result)]).toEqual([255, 0]);
     const { opening } = opened;
-    // What is new of it, in the tiles the stroke is in; and what is new since that when it is taken back.
+    // Returns the changed tiles of the stroke, and again after its undo.
     const painted = await stand.touch.paint(resultId, opening, only(closing));
     expect(painted).toMatchObject({ left: 192, top: 64, width: 192, height: 192 });
     const middle = ((150 - 64) * 192 + 300 - 192) * 4 + 3;
@@ -46,12 +46,12 @@ describe('touching up', () => {
     expect(await stand.touch.paint(resultId, opening, { number: 3, keep: 0, added: [], seen: 2 })).toMatchObject({
       width: 0,
     });
-    // Where it is not known what is seen, all of it.
+    // If the visible state is unknown, everything is returned.
     const again = await stand.touch.paint(resultId, opening, { number: 4, keep: 0, added: closing, seen: 77 });
     expect([again?.width, alphaAt(again!)]).toEqual([600, 255]);
   });
 
-  test('saves a version beside the service’s result, which stays as it is', async ({ stand }) => {
+  test('saves a version next to the service’s result, which stays unchanged', async ({ stand }) => {
     const { resultId, photographId, original, result, jobId } = await stand.cutOut('a');
     const before = [original, result].map((path) => readFileSync(path));
     await stand.touch.open(resultId);
@@ -66,13 +66,13 @@ describe('touching up', () => {
     const [r, g, b, alpha] = await middleOf(versions[1]!.path!);
     const [wantR, wantG, wantB] = await middleOf(original);
     expect([r, g, b, alpha]).toEqual([wantR, wantG, wantB, 255]);
-    // It is known as ours, and is not taken for what the service made.
+    // The version is recognized as Burnish's own, not as the service's result.
     const { hash } = stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })[0]!;
     expect(stand.store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toHaveLength(1);
     expect(stand.store.writtenFiles.isOwn('', versions[1]!.path!)).toBe(true);
     expect(hash).not.toBe('');
     expect(stand.store.jobs.get(jobId)).toMatchObject({ state: 'done' });
-    // The photograph is shown by it.
+    // The version represents the photograph.
     const [shown] = await stand.store.photographViews.byId([photographId], {
       batchId: null,
       recipe: null,
@@ -81,7 +81,7 @@ describe('touching up', () => {
     expect(shown).toMatchObject({ versions: 2, shown: { id: saved.id } });
   });
 
-  test('goes on with the strokes of a version, from the service’s result, and makes another one', {
+  test('continues the strokes of a version from the service’s result, and makes another one', {
     tags: ['long'],
   }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
@@ -96,7 +96,7 @@ describe('touching up', () => {
     expect(await middleOf(join(stand.out, first.name))).toMatchObject({ 3: 255 });
   });
 
-  test('never writes over a file of that name', async ({ stand }) => {
+  test('never overwrites a file of that name', async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     writeFileSync(join(stand.out, 'a touched.png'), 'somebody else’s');
     await stand.touch.open(resultId);
@@ -104,9 +104,7 @@ describe('touching up', () => {
     expect(readFileSync(join(stand.out, 'a touched.png'), 'utf8')).toBe('somebody else’s');
   });
 
-  test('says what is missing where photograph or result are away, and finds a photograph that was moved', async ({
-    stand,
-  }) => {
+  test('reports a missing photograph or result, and finds a moved photograph', async ({ stand }) => {
     const { resultId, photographId, original, result } = await stand.cutOut('a');
     renameSync(original, join(stand.folder, 'moved.jpg'));
     await expect(stand.touch.open(resultId)).rejects.toThrow(
@@ -122,7 +120,7 @@ describe('touching up', () => {
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(false);
   });
 
-  test('leaves nothing of a version whose folder does not take it', { tags: ['long'] }, async ({ stand }) => {
+  test('leaves no file of a version if its folder is not writable', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     const full = stand.another({
       place: (finished, wanted, notes) =>
@@ -133,14 +131,11 @@ describe('touching up', () => {
     expect(messageText((refused as { sentence: string }).sentence)).toContain('could not be written');
     expect(stand.store.touchUps.unfinished()).toEqual([]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
-    // It is still open, with all there is.
+    // It is still open, with all strokes.
     expect(await full.paint(resultId, opening, only(closing))).not.toBeNull();
   });
 
-  test('says that a disk is full or cannot be written to, leaves nothing there, and saves when it can', async ({
-    stand,
-    skip,
-  }) => {
+  test('reports a full or read-only disk, leaves nothing there, and saves when it can', async ({ stand, skip }) => {
     skip(!canMount(), 'A small disk needs the right to mount one.');
     const { resultId, photographId } = await stand.cutOut('a');
     const disk = await smallDisk(stand.out, 8);
@@ -167,7 +162,7 @@ describe('touching up', () => {
     }
   });
 
-  test('a kill between file and row leaves a version that the next start lists, once', async ({ stand }) => {
+  test('after a kill between file and row, the next start lists the version once', async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     const killed = stand.another({
       place: async (...args) => {
@@ -186,7 +181,7 @@ describe('touching up', () => {
     expect(await stand.touch.open(made!.id)).toMatchObject({ touch: brush });
   });
 
-  test('a kill before the file has its name leaves nothing, nor does one whose file is another by now', {
+  test('a kill before the file has its name leaves no version, nor does one whose file was replaced', {
     tags: ['long'],
   }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
@@ -205,7 +200,7 @@ describe('touching up', () => {
     expect(existsSync(join(stand.out, 'a touched.png'))).toBe(true);
   });
 
-  test('removes versions that were made by hand, and those only', { tags: ['long'] }, async ({ stand }) => {
+  test('removes only versions made by hand', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId, result } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const { id } = await stand.touch.save(resultId, brush);
@@ -220,12 +215,12 @@ describe('touching up', () => {
     expect(await stand.touch.remove(id)).toMatchObject({ ownId: resultId, touch: brush, name: 'a touched.png' });
     expect([existsSync(join(stand.trash, 'a touched.png')), existsSync(result)]).toEqual([true, true]);
     expect(await stand.store.photographViews.versions(photographId)).toHaveLength(1);
-    // And makes it again, as it was.
+    // The same edit can be made again.
     const again = await stand.touch.make(resultId, brush);
     expect(await middleOf(join(stand.out, again.name))).toMatchObject({ 3: 255 });
   });
 
-  test('shows what was asked for last', { tags: ['long'] }, async ({ stand }) => {
+  test('shows only the last request', { tags: ['long'] }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
     const { opening } = await stand.touch.open(resultId);
     const first = stand.touch.paint(resultId, opening, only(closing));
@@ -233,7 +228,7 @@ describe('touching up', () => {
     expect([await first, (await second)?.width]).toEqual([null, 0]);
   });
 
-  test('strokes that come while others are painted go on from them, and only the last picture is told', {
+  test('strokes during painting continue from the others, and only the last picture is returned', {
     tags: ['long'],
   }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
@@ -248,7 +243,7 @@ describe('touching up', () => {
     for (const x of [20, 60, 100, 140]) expect(last!.pixels[(20 * 192 + x) * 4 + 3]).toBe(0);
   });
 
-  test('changes out of turn, of another opening, or beyond the bounds are refused, and nothing is lost by that', {
+  test('rejects changes out of order, of another opening, or out of bounds, without losing strokes', {
     tags: ['long'],
   }, async ({ stand }) => {
     const { resultId } = await stand.cutOut('a');
@@ -279,7 +274,7 @@ describe('touching up', () => {
     expect(await stand.touch.paint(resultId, opening, { ...next, keep: 0, number: 5 })).not.toBeNull();
   });
 
-  test('goes on with a saving when it is closed, and when another result is opened', { tags: ['long'] }, async ({
+  test('continues a save when it is closed, and when another result is opened', { tags: ['long'] }, async ({
     stand,
   }) => {
     const { resultId, photographId } = await stand.cutOut('a');
@@ -294,7 +289,7 @@ describe('touching up', () => {
     expect(await middleOf(join(stand.out, 'a touched.png'))).toMatchObject({ 3: 255 });
   });
 
-  test('calls off a saving when it is told to', { tags: ['long'] }, async ({ stand }) => {
+  test('cancels a save on request', { tags: ['long'] }, async ({ stand }) => {
     const { resultId, photographId } = await stand.cutOut('a');
     await stand.touch.open(resultId);
     const saving = stand.touch.save(resultId, brush).catch((fault: unknown) => fault);

@@ -21,9 +21,8 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(data, { recursive: true, force: true }));
 
-/** The name it has. */
 const own = (adopt = false) => basename(openMarkedFolder(data, 'work', adopt, 'Ours.'));
-/** A folder of the user's. */
+/** Creates a folder of the user. */
 const photographs = (name: string) => {
   mkdirSync(join(data, name, '2024'), { recursive: true });
   writeFileSync(join(data, name, '2024', 'wedding.jpg'), 'precious');
@@ -43,7 +42,7 @@ describe('a folder of our own', () => {
     expect([own(), own(true)]).toEqual(['work', 'work']);
   });
 
-  it('is an empty one that was there', () => {
+  it('can be an existing empty folder', () => {
     mkdirSync(join(data, 'work'));
     expect(own()).toBe('work');
   });
@@ -60,12 +59,12 @@ describe('a folder of our own', () => {
         symlinkSync(join(data, 'work', '2024', 'wedding.jpg'), join(data, 'work', '.burnish'));
       },
     ],
-  ])('has another name beside %s', (_what, put) => {
+  ])('has another name next to %s', (_what, put) => {
     put();
     expect(own()).toBe('burnish-work');
   });
 
-  it('has a number beside folders of both names', () => {
+  it('has a number next to folders of both names', () => {
     photographs('work');
     photographs('burnish-work');
     expect(own()).toBe('burnish-work-2');
@@ -97,7 +96,7 @@ describe('a store in a folder of the user’s', () => {
     return [store.workFolder, store.previewFolder].map((path) => basename(path));
   };
 
-  it('leaves folders of the same names alone, also when its own were removed meanwhile', () => {
+  it('never touches folders of the same names, even if its own were removed', () => {
     photographs('work');
     photographs('previews');
     const fallbackNames = ['burnish-work', 'burnish-previews'];
@@ -108,9 +107,9 @@ describe('a store in a folder of the user’s', () => {
     expect(readdirSync(join(data, 'work'))).toEqual(['2024']);
   });
 
-  it('goes on with the folders of an earlier version, once', () => {
+  it('adopts the folders of an earlier version, once', () => {
     openStore({ folder: data }).close();
-    // As they were before folders were marked.
+    // Earlier versions did not mark folders.
     const db = new Database(join(data, 'burnish.db'));
     db.pragma('application_id = 0');
     db.close();

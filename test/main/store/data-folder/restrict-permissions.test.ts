@@ -29,7 +29,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(mode('.')).toBe('700');
   });
 
-  it('of an earlier version is closed, with all that is in it', () => {
+  it('of an earlier version is made private, with everything in it', () => {
     const files = [
       'burnish.db',
       'burnish.db-wal',
@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(['.', 'work/1/source', 'thumbnails/a0', 'engine'].map(mode)).toEqual(['700', '700', '700', '700']);
   });
 
-  it('that is one of the user’s keeps its permissions, and so does what is theirs in it', () => {
+  it('that belongs to the user keeps its permissions, and so do their files in it', () => {
     write('burnish.db', 'logs/diary.txt', 'thumbnails/wedding/a.jpg', 'work/plan.txt', 'a.jpg');
     restrictDataFolder(data, false);
     expect(mode('burnish.db')).toBe('600');
@@ -61,7 +61,7 @@ describe.skipIf(process.platform === 'win32')('the data folder', () => {
     expect(theirs.map(mode)).toEqual(['755', '755', '644', '644', '644', '644']);
   });
 
-  it('of the application is closed whatever is in it, and nothing behind a link', () => {
+  it('of the application is made private whatever is in it, but nothing behind a link', () => {
     write('Local State', '../outside.txt', '../away/b.txt');
     symlinkSync('../outside.txt', join(data, 'SingletonLock'));
     symlinkSync('../away', join(data, 'Cache'));

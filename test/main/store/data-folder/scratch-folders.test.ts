@@ -4,13 +4,13 @@ import { expect } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
-test('what a kill has left is swept, and nothing that somebody works in', async ({ stage }) => {
+test('sweeps what a kill has left, and no folder in use', async ({ stage }) => {
   const { scratch, workFolder } = stage.store;
   const left = [join(workFolder, 'touching', 'save-killed'), join(workFolder, 'faces', 'one-killed')];
   for (const folder of left) mkdirSync(folder, { recursive: true });
   const mine = join(workFolder, '17');
   mkdirSync(mine);
-  // Another process saves just now.
+  // Another process is saving.
   const otherStore = openStore({ folder: stage.folder });
   const busy = await otherStore.scratch.make('touching');
   writeFileSync(join(busy.path, 'half'), 'half');
@@ -21,14 +21,14 @@ test('what a kill has left is swept, and nothing that somebody works in', async 
   await scratch.sweep();
   expect([...left, mine].map((path) => existsSync(path))).toEqual([false, false, true]);
   expect(readdirSync(workFolder).filter((name) => /touching|faces|swept/.test(name))).toEqual([]);
-  // And it can be worked in afterwards.
+  // A sweep does not prevent later work.
   const again = await scratch.make('faces');
   expect(readdirSync(again.path)).toEqual([]);
   await again.remove();
   otherStore.close();
 });
 
-test('folders of one process are apart from each other, and a sweep waits for the last of them', async ({ stage }) => {
+test('folders of one process are separate, and a sweep waits for the last of them', async ({ stage }) => {
   const { scratch } = stage.store;
   const [one, two] = [await scratch.make('touching'), await scratch.make('touching')];
   expect(one.path).not.toBe(two.path);
@@ -38,7 +38,7 @@ test('folders of one process are apart from each other, and a sweep waits for th
   await two.remove();
 });
 
-test('a sweep that was killed half-way is gone on with', async ({ stage }) => {
+test('resumes a sweep that was killed half-way', async ({ stage }) => {
   const { scratch, workFolder } = stage.store;
   const half = join(workFolder, 'swept-00000000-0000-4000-8000-000000000000');
   mkdirSync(half);

@@ -10,8 +10,8 @@ import { test } from '../../../helpers/store/store-stage.ts';
 const day = 24 * 60 * 60 * 1000;
 const never = new AbortController().signal;
 
-describe('a copy of the database', () => {
-  test('is made once a day, while work goes on; the newest three are kept, for this user alone', async ({ stage }) => {
+describe('a backup of the database', () => {
+  test('is made once a day, during work; the newest three are kept, for this user only', async ({ stage }) => {
     const { store, folder, clock } = stage;
     const file = join(folder, 'burnish.db');
     for (let made = 0; made < 5; made += 1) {
@@ -28,14 +28,14 @@ describe('a copy of the database', () => {
     newest.close();
   });
 
-  test('is due again when the clock was set back behind it', { tags: ['long'] }, async ({ stage }) => {
+  test('is due again if the clock was set back', { tags: ['long'] }, async ({ stage }) => {
     const file = join(stage.folder, 'burnish.db');
     await stage.store.copyIfDue(never);
     expect(isBackupDue(file, stage.clock.now())).toBe(false);
     expect(isBackupDue(file, stage.clock.now() - 1)).toBe(true);
   });
 
-  test('never takes the place of a good one when the database is damaged', async ({ stage }) => {
+  test('of a damaged database never replaces a good one', async ({ stage }) => {
     const { store, folder, clock } = stage;
     const file = join(folder, 'burnish.db');
     stage.add(...Array.from({ length: 60 }, (_, index) => `photograph ${index}`));
@@ -54,7 +54,7 @@ describe('a copy of the database', () => {
     expect(readdirSync(folder).filter((name) => name.includes('copy-new'))).toEqual([]);
   });
 
-  test('that was broken off leaves nothing, and what a kill left of one goes with the next', async ({ stage }) => {
+  test('that was cancelled leaves nothing, and the next one removes what a kill left', async ({ stage }) => {
     const { folder, clock } = stage;
     const file = join(folder, 'burnish.db');
     const left = `${file}-copy-new-1`;

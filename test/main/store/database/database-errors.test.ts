@@ -43,8 +43,8 @@ const failureOf = (act: () => unknown): DatabaseTrouble | null => {
   throw new Error('expected a failure');
 };
 
-describe('a database that another program has', () => {
-  it('is told, waited for, and told to be free again; what was to be done is done once', async () => {
+describe('a database that another program has locked', () => {
+  it('is reported, waited for and reported as free again; pending work is done once', async () => {
     const { store, told } = open();
     const otherConnection = new Database(join(folder, 'burnish.db'));
     otherConnection.exec('BEGIN IMMEDIATE');
@@ -66,7 +66,7 @@ describe('a database that another program has', () => {
     otherConnection.close();
   });
 
-  it('keeps listeners and timers alive where it cannot even be read', async () => {
+  it('keeps listeners and timers alive even if it cannot be read', async () => {
     const { store, told } = open();
     add(store, 'a');
     store.changes.subscribe(() => void store.views.counts());
@@ -84,7 +84,7 @@ describe('a database that another program has', () => {
 });
 
 describe('a data folder', () => {
-  it('that was taken away is told at once, and nothing is written to nowhere', () => {
+  it('that is missing is reported at once, and nothing is written', () => {
     const { store, told } = open();
     rmSync(folder, { recursive: true });
     store.readForeignChanges();
@@ -92,14 +92,14 @@ describe('a data folder', () => {
     expect(failureOf(() => add(store, 'a'))).toBe('gone');
   });
 
-  it('that another one took the place of is gone as well', () => {
+  it('that was replaced by another one is missing as well', () => {
     const { store } = open();
     for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `burnish.db${end}`));
     writeFileSync(join(folder, 'burnish.db'), '');
     expect(failureOf(() => add(store, 'a'))).toBe('gone');
   });
 
-  it('that is full is told; it goes on when there is room, and nothing is lost', (context) => {
+  it('that is full is reported; work continues when there is space, and nothing is lost', (context) => {
     const disk = join(folder, 'disk');
     mkdirSync(disk);
     try {
@@ -129,7 +129,7 @@ describe('a data folder', () => {
 });
 
 describe('a damaged index', () => {
-  it('sends nothing that its row says is at the service, and has the next start repair it', () => {
+  it('sends nothing whose row says it is at the service, and is repaired at the next start', () => {
     const { store, told } = open();
     const [id = 0] = add(store, 'a').jobIds;
     const file = join(folder, 'burnish.db');
@@ -156,7 +156,7 @@ describe('a damaged index', () => {
     stores = [];
     const next = open().store;
     expect(next.rescue).not.toBe(null);
-    // At a free service what has no task is sent anew; nothing is where the index had it.
+    // A job without a task at a free service is sent again; the damaged index is not trusted.
     expect(next.jobs.get(id)?.state).toBe('queued');
   });
 });

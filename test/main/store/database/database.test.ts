@@ -43,7 +43,7 @@ const paperImage = {
 } as const;
 const drop = { title: 'new', origin: 'drop', folderId: null } as const;
 
-/** A database as the first version has it, with jobs of one recipe; of the same content, where nothing else is said. */
+/** Creates a database of the first version with jobs of one recipe; by default, all have the same content. */
 function firstVersion(
   jobs: readonly {
     path?: string;
@@ -102,7 +102,7 @@ describe('opening', () => {
     db.close();
   });
 
-  it('brings the jobs of the first version along: the same work has the same hash, whatever folder it went to', async () => {
+  it('keeps the jobs of the first version: the same work has the same hash, whatever its folder', async () => {
     const path = '/Photographs/A.jpg';
     firstVersion([{ path }, { path }, { path, out: '/elsewhere' }]).close();
     const store = openStore({ folder });
@@ -113,7 +113,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('knows the files and jobs of before outputs were several, and sends nothing of them again', () => {
+  it('recognizes files and jobs from before multiple outputs, and sends none of them again', () => {
     const path = '/Photographs/A.jpg';
     const old = firstVersion([{ path }, { state: 'queued', path: '/Photographs/B.jpg', content: 'b' }]);
     const { alsoAs: _, ...recipe } = recipeOf('smart-beauty');
@@ -130,7 +130,7 @@ describe('opening', () => {
     expect(store.writtenFiles.ofResult({ jobId: 1, step: 0, element: '' }).map((file) => file.path)).toEqual([
       '/out/A.png',
     ]);
-    // With the recipe of today, and with one whose outputs were changed since: the same photograph is done.
+    // The photograph counts as done for the current recipe and for one whose outputs have changed.
     const edited = { ...recipeOf('smart-beauty'), alsoAs: [additionalOutput()] };
     for (const each of [recipeOf('smart-beauty'), edited]) {
       const item = paperJob('a', each, { contentHash: 'content', sourcePath: path, outputFolder: '/out' });
@@ -140,7 +140,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('makes one of several jobs of the first version lead, the one nearest to a result', () => {
+  it('makes the job nearest to a result the leader among several of the first version', () => {
     const old = firstVersion([
       { state: 'done' },
       { state: 'failed' },
@@ -173,7 +173,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('makes photographs of the jobs of an older version, and keeps the numbers of its results', () => {
+  it('creates photographs from the jobs of an older version, and keeps the ids of its results', () => {
     const old = firstVersion([{ path: '/w/b 2.jpg' }, { path: '/w/b 2.jpg' }, { path: '/w/a.jpg', content: 'other' }]);
     old.exec(`INSERT INTO results (id, job_id, batch_id, step, operation, kind, path, created_at)
       VALUES (7, 1, 1, 0, 'smart-beauty', 'image', '/out/1.png', 1), (8, 2, 1, 0, 'smart-beauty', 'image', '/out/2.png', 1),
@@ -197,7 +197,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('sends nothing of the first version once more that is done already', () => {
+  it('sends no finished work of the first version again', () => {
     firstVersion([{ state: 'done' }, { state: 'failed' }]).close();
     const store = openStore({ folder });
     const item = paperJob('a', recipeOf('smart-beauty'), { contentHash: 'content', sourcePath: '/a.jpg' });
@@ -208,7 +208,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('gives a new database its recipes with its tables, or nothing: an end in between loses none', () => {
+  it('creates recipes and tables of a new database together, so that a kill in between loses none', () => {
     const ended = new Error('ended');
     const fill = () => {
       throw ended;
@@ -219,7 +219,7 @@ describe('opening', () => {
     store.close();
   });
 
-  it('refuses a database of a newer Burnish, and leaves it as it is', () => {
+  it('rejects a database of a newer Burnish, and leaves it unchanged', () => {
     const { db } = openDatabase(file);
     db.exec('CREATE TABLE later (what TEXT)');
     db.pragma('user_version = 999');
@@ -239,7 +239,7 @@ describe('a migration', () => {
     return path;
   }
 
-  it('runs once, in order, after a copy of the database was made', () => {
+  it('runs once, in order, after a backup of the database', () => {
     const first = 'CREATE TABLE things (name TEXT);';
     const opened = openDatabase(file, { migrations: migrations(first) });
     opened.db.prepare('INSERT INTO things VALUES (?)').run('kept');
@@ -257,7 +257,7 @@ describe('a migration', () => {
     backup.close();
   });
 
-  it('that fails leaves the database as it was', () => {
+  it('that fails leaves the database unchanged', () => {
     const first = 'CREATE TABLE things (name TEXT);';
     openDatabase(file, { migrations: migrations(first) }).db.close();
     const broken = migrations(first, 'ALTER TABLE things ADD COLUMN size INTEGER; INSERT INTO nowhere VALUES (1);');
@@ -283,7 +283,7 @@ describe('a damaged database', () => {
     store.close();
     return overwrite();
   }
-  /** While somebody has it open, all of it is in the file only after a checkpoint. */
+  /** While a connection is open, the file is complete only after a checkpoint. */
   function damageWith(store: Store): Buffer {
     store.jobs.add(drop, [paperJob('p', recipeOf('portrait-background-removal'))]);
     const connection = new Database(file);
@@ -293,7 +293,7 @@ describe('a damaged database', () => {
   }
   function overwrite(): Buffer {
     const bytes = readFileSync(file);
-    // Among the last pages are some of jobs, however the tables before them grow.
+    // Some of the last pages hold jobs, however the tables before them grow.
     bytes.fill(0x5a, 8192, bytes.length - 8 * 4096);
     writeFileSync(file, bytes);
     return bytes;
@@ -324,7 +324,7 @@ describe('a damaged database', () => {
     store.close();
   });
 
-  it('stays where it is while another Burnish has it open, or has the queue', () => {
+  it('stays in place while another Burnish has it open or owns the queue', () => {
     const otherStore = openStore({ folder });
     const bytes = damageWith(otherStore);
     expect(failureOf(() => openStore({ folder }))).toBeInstanceOf(DatabaseDamaged);
@@ -339,7 +339,7 @@ describe('a damaged database', () => {
     store.close();
   });
 
-  it('that could not be read while Burnish was running is repaired at the next start', () => {
+  it('that could not be read during a run is repaired at the next start', () => {
     openStore({ folder }).close();
     markForRepair(file);
     const store = openStore({ folder });

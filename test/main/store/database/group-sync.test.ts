@@ -26,7 +26,7 @@ const test = base.extend<{ db: Database.Database; disk: GroupSync }>({
 
 const synchronous = (db: Database.Database) => db.pragma('synchronous', { simple: true });
 
-test('a light write does not wait for the disk, and whatever comes after it does', ({ db, disk }) => {
+test('a light write does not wait for the disk, but later writes do', ({ db, disk }) => {
   const during = disk.lightly(() => {
     db.exec('INSERT INTO t VALUES (1)');
     return synchronous(db);
@@ -40,7 +40,7 @@ test('a light write does not wait for the disk, and whatever comes after it does
   expect(synchronous(db)).toBe(2);
 });
 
-test('as part of a larger transaction it waits as that does', ({ db, disk }) => {
+test('as part of a larger transaction, it waits like that transaction', ({ db, disk }) => {
   db.transaction(() => expect(disk.lightly(() => synchronous(db))).toBe(2))();
 });
 
@@ -57,11 +57,11 @@ test('writes of one turn of the event loop share a commit, in their order', asyn
   expect(rows.all()).toEqual([]);
   expect(await results).toEqual([10, 20, 30]);
   expect(rows.all()).toEqual([1, 2, 3]);
-  // Once each for its begin and its end.
+  // One sync for BEGIN, one for COMMIT.
   expect(commits).toHaveBeenCalledTimes(2);
 });
 
-test('a write that fails leaves nothing of itself, and all of the others', async ({ db, disk }) => {
+test('a failed write is rolled back, and all others stay', async ({ db, disk }) => {
   const insert = db.prepare('INSERT INTO t VALUES (?)');
   const failing = () => {
     insert.run(2);
@@ -86,7 +86,7 @@ test('a locked database is waited for once, not once for each write', async ({ d
   expect(db.prepare('SELECT n FROM t').all()).toEqual([]);
 });
 
-test('what was written is brought to the disk, also while the database is being closed', async ({ db, disk }) => {
+test('writes are synced, also while the database is being closed', async ({ db, disk }) => {
   disk.lightly(() => db.exec('INSERT INTO t VALUES (2)'));
   await disk.reached();
   const last = disk.reached();

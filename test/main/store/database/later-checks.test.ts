@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Overwrites a page in the middle, as a disk that fails does: rows are unreadable, the file opens all the same. */
+/** Overwrites a page in the middle, like a failing disk: rows are unreadable, but the file still opens. */
 function damage(): void {
   const bytes = readFileSync(file);
   const page = 4096;
@@ -26,7 +26,7 @@ function damage(): void {
   writeFileSync(file, bytes);
 }
 
-/** Fills a database over the size up to which it is checked at each start. */
+/** Fills a database beyond the maximum size that is checked at each start. */
 function fillLarge(): void {
   fillWithPhotographs(folder, 300);
   const db = new Database(file);
@@ -38,7 +38,7 @@ function fillLarge(): void {
 }
 
 describe('the long checks of a large database', () => {
-  it('are left for later where it was closed in order, and find damage beside the work', async () => {
+  it('are deferred if it was closed properly, and find damage during work', async () => {
     fillLarge();
     expect(statSync(file).size).toBeGreaterThan(64 * 1024 * 1024);
     const sound = openStore({ folder, shouldDeferChecks: true });
@@ -57,14 +57,14 @@ describe('the long checks of a large database', () => {
     damaged.close();
   });
 
-  it('are done at once where its last process did not close it, and where nobody does them later', {
+  it('run at once if its last process did not close it, or if no process does them later', {
     tags: ['long'],
   }, () => {
     fillLarge();
     const unasked = openStore({ folder });
     expect(unasked.isUnchecked).toBe(false);
     unasked.settings.save({ appearance: 'dark' });
-    // As a kill leaves it: with its log.
+    // A kill leaves the WAL.
     copyFileSync(`${file}-wal`, join(folder, 'log-as-killed'));
     unasked.close();
     copyFileSync(join(folder, 'log-as-killed'), `${file}-wal`);
@@ -73,7 +73,7 @@ describe('the long checks of a large database', () => {
     after.close();
   });
 
-  it('are done at once before a migration, whose backup must be a sound one', () => {
+  it('run at once before a migration, whose backup must be intact', () => {
     const all = fileURLToPath(new URL('../../../../main/store/migrations', import.meta.url));
     const migrations = join(folder, 'earlier');
     cpSync(all, migrations, { recursive: true });
@@ -89,7 +89,7 @@ describe('the long checks of a large database', () => {
   });
 });
 
-/** Returns whether the checks were left for later. */
+/** Returns whether the checks were deferred. */
 function openAndClose(migrations: string): boolean {
   const { db, isUnchecked } = openDatabase(file, { migrations, shouldDeferChecks: true });
   db.close();

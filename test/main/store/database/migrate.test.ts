@@ -25,7 +25,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-it('lets labels be purple in a database of before, without touching a row, and for who has it open', () => {
+it('allows purple labels in an older database, without touching a row, also for open connections', () => {
   const migrations = readMigrations();
   migrations.run(db, 22);
   db.exec(`INSERT INTO source_folders (path, words) VALUES ('/a', '/a');
@@ -45,14 +45,14 @@ it('lets labels be purple in a database of before, without touching a row, and f
   expect(db.prepare(`SELECT sql FROM sqlite_schema WHERE name = 'results'`).pluck().get()).toContain('BETWEEN 0 AND 5');
 });
 
-it('leaves declarations beyond anyone’s reach afterwards', () => {
+it('leaves the schema protected afterwards', () => {
   readMigrations().run(db);
   expect(() => db.exec(`PRAGMA writable_schema = ON; UPDATE sqlite_schema SET sql = ''`)).toThrow(
     'may not be modified',
   );
 });
 
-it('knows work that is paid again whose recipe differs in the format alone, and no two turns of an analysis alike', () => {
+it('recognizes paid work if only the format of its recipe differs, but no two turns of an analysis', () => {
   const migrations = readMigrations();
   migrations.run(db, 24);
   const recipe = (operation: OperationId, format: string) => ({
@@ -84,7 +84,7 @@ it('knows work that is paid again whose recipe differs in the format alone, and 
   expect(migrations.hasSchema(db, migrations.latest)).toBe(true);
 });
 
-it('keeps named exports, the last one, and changed keys under the names they have now', () => {
+it('keeps named exports, the last export, and changed keys under their current names', () => {
   const migrations = readMigrations();
   migrations.run(db, 37);
   const { rendering, ...rest } = exportOptionsSchema.parse({ kind: 'files', folder: '/out' });

@@ -11,13 +11,13 @@ import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { type PowerCut, recordPowerCuts, writeCrashImage } from '../../../helpers/store/power-cuts.ts';
 
 interface Moment extends PowerCut {
-  /** The rows after each commit that may be the last one: the first of them is synced. */
+  /** Rows after each commit that can be the last one; the first commit is synced. */
   readonly states: readonly string[];
 }
 
 let folder: string;
 let moments: Moment[];
-/** A copy of the files of the running database, all of it synced. */
+/** Copy of the files of the running database, all of it synced. */
 let synced: string;
 
 beforeAll(async () => {
@@ -37,7 +37,7 @@ async function work(inFolder: string): Promise<{ moments: Moment[]; synced: stri
     recorder.note(name);
     momentStates.push([...states]);
   };
-  /** After a commit that waits for the disk. */
+  /** Records the state after a commit that waits for the disk. */
   const noteSynced = () => {
     recorder.noteSynced();
     states.length = 0;
@@ -105,7 +105,7 @@ function copyOf(file: string): string {
   return to;
 }
 
-/** The rows that SQLite alone reads. */
+/** Returns the rows that SQLite alone reads. */
 function rowsOf(file: string): string {
   const db = new Database(file);
   try {
@@ -124,7 +124,7 @@ function open(file: string): { isRepaired: boolean; rows: string } {
   return { isRepaired, rows: rowsOf(file) };
 }
 
-/** Faults of an image, one sentence each. */
+/** Returns the failures of an image, one sentence each. */
 function violationsOf(moment: Moment, seed: number): string[] {
   const random = createSeededRandom(`${moment.name}/${seed}`);
   const file = writeCrashImage(moment, random, mkdtempSync(join(folder, 'image-')));
@@ -189,7 +189,7 @@ describe('damage in a synced log', () => {
     ],
   ])('is found %s', (_, act) => expect(damaged(act)).toBe(true));
 
-  it('is not seen in frames that were never synced', () => {
+  it('is not reported in frames that were never synced', () => {
     const beyond = (log: Buffer, frames: number) => log.fill(0x5a, 32 + frames * frameBytes);
     expect(damaged(beyond)).toBe(false);
   });

@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { describe, expect, onTestFinished } from 'vitest';
 import { test } from '../../../helpers/store/store-stage.ts';
 
-/** Another process that takes the queue of the same data folder and says how that went. */
+/** Starts another process that takes the queue of the same data folder and prints the outcome. */
 async function anotherProcess(folder: string): Promise<{ child: ChildProcess; said: string }> {
   const store = new URL('../../../../main/store/index.ts', import.meta.url).href;
   const program = `
@@ -17,14 +17,14 @@ async function anotherProcess(folder: string): Promise<{ child: ChildProcess; sa
   const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '--eval', program], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  // Whatever comes of the test: who is left behind keeps the runner from ending.
+  // A leftover process would keep the test runner from ending.
   onTestFinished(() => void child.kill('SIGKILL'));
   const [said] = await once(createInterface({ input: child.stdout }), 'line');
   return { child, said };
 }
 
 describe('the queue', () => {
-  test('has one holder, who can be named', ({ stage }) => {
+  test('has one owner, which can be named', ({ stage }) => {
     const { store, clock } = stage;
     const secondStore = stage.second();
     expect(store.queueLock.holder()).toBe(null);
@@ -38,7 +38,7 @@ describe('the queue', () => {
     expect(secondStore.queueLock.take('a command').taken).toBe(true);
   });
 
-  test('is given back when the store is closed', ({ stage }) => {
+  test('is released when the store is closed', ({ stage }) => {
     const secondStore = stage.second();
     const third = stage.second();
     expect(secondStore.queueLock.take('the window').taken).toBe(true);
@@ -46,7 +46,7 @@ describe('the queue', () => {
     expect(third.queueLock.take('a command').taken).toBe(true);
   });
 
-  test('is free again when its holder is killed', async ({ stage }) => {
+  test('is free again when its owner is killed', async ({ stage }) => {
     const { child, said } = await anotherProcess(stage.folder);
     expect(JSON.parse(said)).toEqual({ taken: true });
     expect(stage.store.queueLock.take('the window')).toMatchObject({

@@ -34,15 +34,15 @@ const add = (store: Store, name: string) =>
     },
   ]).jobIds[0] as number;
 
-/** What a kill leaves, in another folder: this process goes on having its own open. */
+/** Copies the files a kill would leave to another folder, because this process keeps its own open. */
 function killed(names = ['', '-wal', '-mark']): string {
   const to = mkdtempSync(join(folder, 'killed-'));
   for (const end of names) if (existsSync(file + end)) copyFileSync(file + end, join(to, `burnish.db${end}`));
   return to;
 }
 
-describe('the log', () => {
-  it('is copied into the database where something was written, and left alone otherwise', () => {
+describe('the WAL', () => {
+  it('is checkpointed if something was written, and left alone otherwise', () => {
     const store = openStore({ folder });
     add(store, 'a.jpg');
     store.keepLog();
@@ -59,7 +59,7 @@ describe('the log', () => {
     store.close();
   });
 
-  it('is copied beside the work in the same way, and what was written meanwhile is in it', {
+  it('is checkpointed during work in the same way, and keeps concurrent writes', {
     tags: ['long'],
   }, async () => {
     const store = openStore({ folder });
@@ -84,7 +84,7 @@ describe('the log', () => {
     expect(mayHaveLost).toEqual([true, null]);
   });
 
-  it('holds up no commit where it is copied beside the work, however much is written, and is short again afterwards', {
+  it('delays no commit while it is checkpointed during work, and is short again afterwards', {
     tags: ['long'],
   }, async () => {
     const db = new Database(file);
@@ -97,7 +97,7 @@ describe('the log', () => {
     await checkpointer.checkpointInBackground();
     const inFile = () => statSync(file).size;
     const before = inFile();
-    // More than the 64 MiB after which a commit would copy the log itself.
+    // Above 64 MiB, a commit would checkpoint the WAL itself.
     for (let index = 0; index < 70; index += 1) add.run();
     expect([inFile(), checkpointer.isLong()]).toEqual([before, true]);
     await checkpointer.checkpointInBackground();
@@ -107,7 +107,7 @@ describe('the log', () => {
     db.close();
   });
 
-  it('is missed where it is gone, and a database that is put back is noticed: what may have been sent is asked about', () => {
+  it('is noticed if missing, as is a restored database: the user decides about work that may have been sent', () => {
     const store = openStore({ folder });
     const first = add(store, 'a.jpg');
     store.keepLog();
@@ -131,11 +131,11 @@ describe('the log', () => {
     expect(stateOf(left.logGone)).toEqual([true, 'uncertain']);
     expect(stateOf(left.putBack)).toEqual([true, 'uncertain']);
     expect(stateOf(left.all)).toEqual([null, 'submitting']);
-    // Once it is repaired, nothing is missing any more.
+    // The repair has been recorded, so the next start reports no missing log.
     expect(stateOf(left.putBack)).toEqual([null, 'uncertain']);
   });
 
-  it('is missed after an orderly end too, and where its mark is gone as well', { tags: ['long'] }, () => {
+  it('is noticed if missing after a proper shutdown too, and without its marker', { tags: ['long'] }, () => {
     const store = openStore({ folder });
     add(store, 'a.jpg');
     store.keepLog();
@@ -155,7 +155,7 @@ describe('the log', () => {
   it.each([
     ['of a job that the database does not know', 7],
     ['and the database has no tables', 0],
-  ])('is missed where there is a work folder %s', (_, id) => {
+  ])('is noticed if missing next to a work folder %s', (_, id) => {
     const store = openStore({ folder });
     add(store, 'a.jpg');
     const work = join(store.workFolder, String(id || 1));
@@ -168,14 +168,14 @@ describe('the log', () => {
     next.close();
   });
 
-  it('may be closed by another program, or by ourselves', () => {
+  it('can be closed by another program, or by Burnish', () => {
     const store = openStore({ folder });
     add(store, 'a.jpg');
     store.keepLog();
     add(store, 'b.jpg');
     const left = killed();
     store.close();
-    // Whoever closes a database last writes its log into it.
+    // Closing the last connection checkpoints the WAL.
     new Database(join(left, 'burnish.db')).exec('DELETE FROM queue_holder').close();
     for (const inFolder of [folder, left]) {
       const next = openStore({ folder: inFolder });

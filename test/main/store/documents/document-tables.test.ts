@@ -27,7 +27,7 @@ describe('recipes', () => {
     expect(recipes.get('nothing')).toBe(null);
   });
 
-  test('one that cannot be read does not take the others with it', ({ stage }) => {
+  test('one that cannot be read does not affect the others', ({ stage }) => {
     const raw = new Database(join(stage.folder, 'burnish.db'));
     raw.prepare(`UPDATE recipes SET recipe = '{"id":"skin-soft","steps":[]}' WHERE id = 'skin-soft'`).run();
     raw.close();
@@ -36,7 +36,7 @@ describe('recipes', () => {
   });
 });
 
-test('a recent profile is read again after a change here, or one noticed of another process', ({ stage }) => {
+test('a cached profile is read again after a change here or in another process', ({ stage }) => {
   const { profiles } = stage.store;
   const lanes = () => profiles.recent('built-in')?.maxConcurrency;
   const saveLanes = (store: Pick<typeof stage.store, 'profiles'>, maxConcurrency: number) =>
@@ -57,7 +57,7 @@ describe('export presets', () => {
     options: exportOptionsSchema.parse({ folder: `/${id}` }),
   });
 
-  test('one that is damaged takes neither the others nor the settings with it', ({ stage }) => {
+  test('a damaged one affects neither the others nor the settings', ({ stage }) => {
     const { exportPresets, settings } = stage.store;
     for (const id of ['a', 'b', 'c']) exportPresets.save(preset(id));
     settings.save({ lastExportPreset: 'b', creator: 'Ann' });
@@ -71,7 +71,7 @@ describe('export presets', () => {
 });
 
 describe('profiles', () => {
-  test('with a shorter interval than the interface’s are read with that, except on this computer', ({ stage }) => {
+  test('with an interval below the interface’s are read with that one, except on this computer', ({ stage }) => {
     const { profiles } = stage.store;
     const profile = (id: string, baseUrl: string): Profile => ({
       ...builtInProfile,
@@ -98,7 +98,7 @@ describe('profiles', () => {
 });
 
 describe('watch folders', () => {
-  test('know how their jobs stand, over all their batches', ({ stage }) => {
+  test('know the status of their jobs, over all their batches', ({ stage }) => {
     const { store } = stage;
     const folder = watchFolderSchema.parse({ id: 'f', path: '/photos', recipeId: 'portrait-cutout' });
     store.folders.save(folder);
@@ -125,7 +125,7 @@ describe('watch folders', () => {
 });
 
 describe('settings', () => {
-  test('begin with the defaults, and keep what is saved', ({ stage }) => {
+  test('start with the defaults, and keep saved values', ({ stage }) => {
     const { settings } = stage.store;
     expect(settings.read()).toEqual(settingsSchema.parse({}));
     settings.save({ paused: true, outputFolder: '/out' });
@@ -138,7 +138,7 @@ describe('settings', () => {
     });
   });
 
-  test('survive one that is not understood any more', ({ stage }) => {
+  test('survive one that is no longer valid', ({ stage }) => {
     stage.store.settings.save({ outputFolder: '/out' });
     const raw = new Database(join(stage.folder, 'burnish.db'));
     raw.exec(`INSERT INTO settings VALUES ('appearance', '"sepia"'), ('ofTomorrow', '1')`);

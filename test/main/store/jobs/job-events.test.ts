@@ -4,7 +4,7 @@ import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
 describe('the timeline', () => {
-  test('keeps what happened, in order, with its time', ({ stage }) => {
+  test('keeps events in order, with their times', ({ stage }) => {
     const { store, clock } = stage;
     const [a, b] = stage.add('a', 'b');
     const began = clock.now();

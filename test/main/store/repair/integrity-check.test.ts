@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('a job whose operation is not the one of its step is put right as its recipe has it', () => {
+it('restores the operation of a job from its recipe if it differs from that of its step', () => {
   const before = openStore({ folder });
   const job = paperJob('a', recipeOf('portrait-background-removal'));
   const [id = 0] = before.jobs.add({ title: 'one', origin: 'drop', folderId: null }, [job]).jobIds;
@@ -30,7 +30,7 @@ it('a job whose operation is not the one of its step is put right as its recipe 
   next.close();
 });
 
-it('what is wrong with one job is found bit by bit too, wherever it stands', () => {
+it('finds an error in one job slice by slice too, wherever it is', () => {
   const store = openStore({ folder });
   const papers = ['a', 'b', 'c', 'd', 'e'].map((name) => paperJob(name, recipeOf('portrait-background-removal')));
   const ids = store.jobs.add({ title: 'five', origin: 'drop', folderId: null }, papers).jobIds;

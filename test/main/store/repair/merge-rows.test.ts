@@ -9,7 +9,7 @@ import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { dearProfile } from '../../../campaign/disk/damage.ts';
 import { fillWithJobs, type Known } from '../../../campaign/disk/damage-jobs.ts';
 
-/** How an upload was fitted, with its steps under this key. */
+/** Returns the JSON of a fitted upload, with its steps under this key. */
 function fitOf(key: string): string {
   const size = { width: 60, height: 40 };
   return JSON.stringify({ uploads: { image: { ...size, original: size, [key]: [{ kind: 'oriented' }] } } });

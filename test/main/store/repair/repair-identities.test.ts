@@ -60,7 +60,7 @@ describe('a job whose row and indexes disagree', () => {
     ['no index knows better than a hash that is none', { content_hash: broken }, null],
     ['both hashes are none', { content_hash: broken }, { content_hash: broken }],
     ['one index says another path', { source_path: '/q.jpg' }, {}],
-  ])('is doubtful, and stays as it is, where %s', (_, is, once) => {
+  ])('is doubtful, and stays unchanged, if %s', (_, is, once) => {
     expect(settled(is, once)).toEqual({ row: row(is), isDoubtful: true });
   });
 });
@@ -72,14 +72,14 @@ describe('a database with one wrong character in the hash of a photograph', () =
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  it.each(['j', 'f'])('knows the photograph again (%s)', (wrong) => {
+  it.each(['j', 'f'])('recognizes the photograph (%s)', (wrong) => {
     const job = paperJob('e', recipeOf('portrait-background-removal'));
     const before = openStore({ folder });
     const { jobIds } = before.jobs.add({ title: 'one', origin: 'command', folderId: null }, [job]);
     before.close();
     const file = join(folder, 'burnish.db');
     const bytes = readFileSync(file);
-    // In the row it stands behind the folder of results; indexes begin with it.
+    // The row stores the hash after the output folder; index entries begin with it.
     const at = bytes.indexOf(job.outputFolder + job.contentHash) + job.outputFolder.length;
     expect(at).toBeGreaterThan(job.outputFolder.length);
     expect(job.contentHash[9]).not.toBe(wrong);

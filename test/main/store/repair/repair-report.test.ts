@@ -22,7 +22,7 @@ const last = 'The damaged database was kept as /data/burnish.db-damaged-1.';
 const again =
   'If a service charges, photographs you add again wait for your decision. Nothing is paid for twice without your approval.';
 
-describe('what is said of a rescue', () => {
+describe('the report of a rescue', () => {
   it.each<[Partial<RepairReport>, string]>([
     [{}, 'No photograph was lost.'],
     [{ jobs: 0, lostJobs: 1 }, `No photographs are left in the list. One photograph could not be recovered. ${again}`],
@@ -46,7 +46,7 @@ describe('what is said of a rescue', () => {
     expect(messageText(repairMessage({ ...rescued, ...more }))).toBe(`${first} ${between} ${last}`);
   });
 
-  it('names the day of the copy that helped', () => {
+  it('names the day of the backup it used', () => {
     const backupTime = new Date(2020, 10, 20, 9, 5).getTime();
     expect(messageText(repairMessage({ ...rescued, backupTime }))).toMatch(
       /Data that could not be read was restored from the backup \(Nov 20, 2020, 9:05\sAM\)\./,
@@ -54,7 +54,7 @@ describe('what is said of a rescue', () => {
   });
 });
 
-describe('the file beside the damaged database', () => {
+describe('the file next to the damaged database', () => {
   const report = {
     ...rescued,
     reason: msg('store.unsound.log'),
@@ -62,7 +62,7 @@ describe('the file beside the damaged database', () => {
     unreadable: { recipes: 2 },
     hasUnknownLosses: true,
   };
-  it('holds words, for people who open it without Burnish', () => {
+  it('holds text for people who open it without Burnish', () => {
     expect(repairReportText(report, messageText).split('\n').slice(2)).toEqual([
       'Problem: Its log is damaged.',
       '',
@@ -75,7 +75,7 @@ describe('the file beside the damaged database', () => {
     ]);
   });
 
-  it('holds what would be logged where nobody puts it into words', () => {
+  it('holds the log entry if no text is available', () => {
     expect(repairReportText(report, toLogText)).toContain('store.rescue.repaired');
   });
 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Files by their ends, with what is in them. */
+/** Writes files, given as content by suffix. */
 const put = (files: Record<string, string>) => {
   for (const [end, text] of Object.entries(files)) writeFileSync(file + end, text);
 };
@@ -25,7 +25,7 @@ const files = () =>
 const switched = { '': 'new', '-damaged': 'old', '-damaged-wal': 'log' };
 
 describe('the rescued database', () => {
-  it('takes the place of the damaged one, which is kept with its log', () => {
+  it('replaces the damaged one, which is kept with its WAL', () => {
     put({ '': 'old', '-wal': 'log', '-rescued': 'new' });
     swapDatabase(file, kept);
     expect(files()).toEqual(switched);
@@ -36,13 +36,13 @@ describe('the rescued database', () => {
     ['when the database was moved', { '-damaged': 'old', '-wal': 'log', '-rescued': 'new' }],
     ['when its log was moved', { '-damaged': 'old', '-damaged-wal': 'log', '-rescued': 'new' }],
     ['when the new one was in its place', { '': 'new', '-damaged': 'old', '-damaged-wal': 'log' }],
-  ])('takes it at the next start where Burnish ended %s', (_when, left) => {
+  ])('replaces it at the next start if Burnish ended %s', (_when, left) => {
     put({ ...left, '-rescue': kept });
     resumeSwap(file);
     expect(files()).toEqual(switched);
   });
 
-  it('is made anew where Burnish ended before it was finished', () => {
+  it('is rebuilt if Burnish ended before it was finished', () => {
     put({ '': 'old', '-wal': 'log', '-rescued': 'half', '-rescue-new': kept.slice(0, 3) });
     resumeSwap(file);
     expect(files()).toEqual({ '': 'old', '-wal': 'log' });

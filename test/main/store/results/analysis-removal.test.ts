@@ -6,7 +6,7 @@ import type { NewResult } from '../../../../main/store/index.ts';
 import { messageText, terminalTexts } from '../../../helpers/run/message-matchers.ts';
 import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
-/** Long, so that it fills pages of its own as real landmarks do. */
+/** Large enough to fill whole pages, as real landmarks do. */
 const found = (mark: string) => ({ face_list: Array.from({ length: 400 }, (_, n) => ({ name: mark, landmark: n })) });
 const dayMs = 24 * 60 * 60 * 1000;
 
@@ -21,7 +21,7 @@ const analysis = (stage: StoreStage, jobId: number, mark: string): NewResult => 
   width: 60,
   height: 40,
 });
-/** Analysed, its answer kept as it is while it is placed. */
+/** Adds an analyzed job; its response is kept unchanged while it is placed. */
 const analysed = (stage: StoreStage, name: string, mark: string): number => {
   const [id] = stage.add(name) as [number];
   stage.bring(id, 'done');
@@ -36,7 +36,7 @@ const analysed = (stage: StoreStage, name: string, mark: string): number => {
   stage.store.results.add(analysis(stage, id, mark));
   return id;
 };
-/** Names of the files of the data folder that hold `text`. */
+/** Returns the names of files in the data folder that contain `text`. */
 const holding = ({ folder }: StoreStage, text: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && readFileSync(join(entry.parentPath, entry.name)).includes(text))
@@ -84,7 +84,7 @@ describe('forgetting a batch', () => {
     await store.copyIfDue(new AbortController().signal);
     stage.clock.advance(1000);
     const scope = { batchId: stage.job(id).batchId };
-    // As after a kill, no new copy is made in the place of those there are.
+    // As after a kill, no new copies replace the existing ones.
     await store.endBeside();
     await expect(store.analysisRemoval.forget(scope)).rejects.toThrow();
     expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
@@ -97,7 +97,7 @@ describe('forgetting a batch', () => {
   test.for(nextSteps.slice(0, 1))('is finished when it ended after its first step and %s', checkEnd);
   test.for(nextSteps.slice(1))('is finished when it ended after its first step and %s', { tags: ['long'] }, checkEnd);
 
-  test('deletes what is kept of its photographs, and of no others', async ({ stage }) => {
+  test('deletes the previews of its photographs, and of no others', async ({ stage }) => {
     const { keptPreviews: kept, analysisRemoval } = stage.store;
     const [id, other] = [analysed(stage, 'a', 'Anna'), analysed(stage, 'b', 'Bernd')];
     const files = [id, other].map((each, index) => {
@@ -120,7 +120,7 @@ describe('forgetting a batch', () => {
     expect(kept.due(false, 10)).toEqual([]);
   });
 
-  test('deletes how many faces were seen in the background, and goes by nothing else of them', async ({ stage }) => {
+  test('deletes the face counts of background measurements, and uses no other data of faces', async ({ stage }) => {
     const { measures, analysisRemoval } = stage.store;
     const ids = [analysed(stage, 'a', 'Anna'), stage.add('b')[0]!, stage.add('c')[0]!];
     const photographs = ids.map((id) => stage.job(id).photographId!);
@@ -147,7 +147,7 @@ describe('forgetting a batch', () => {
     expect(measures.ratings(photographs).map(({ sharpness }) => sharpness)).toEqual([2, 2, 2]);
   });
 
-  test('leaves a photograph alone whose work has not ended, or whose data another one waits for', async ({ stage }) => {
+  test('skips a photograph with unfinished work, or whose data another one waits for', async ({ stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna');
     const { batchId, contentHash, recipe } = stage.job(id);
@@ -159,11 +159,11 @@ describe('forgetting a batch', () => {
     expect(await store.analysisRemoval.forget({ batchId })).toBe(0);
     store.actions.cancel(jobIds);
     expect(await store.analysisRemoval.forget({ batchId })).toBe(1);
-    // Whoever has the same content later finds nothing to share.
+    // Later jobs with the same content find nothing to share.
     expect(store.results.ofGroup(id)).toEqual([]);
   });
 
-  test('leaves what is paid and not yet kept, which comes home when it is tried again', async ({ stage }) => {
+  test('keeps paid results not yet saved, which a retry downloads', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a') as [number];
     stage.bring(id, 'fetching');
@@ -184,7 +184,7 @@ describe('forgetting a batch', () => {
 });
 
 describe('forgetting by age', () => {
-  test('takes what is older, by itself where the settings say so', async ({ stage }) => {
+  test('removes older data, automatically if the settings say so', async ({ stage }) => {
     const { store, clock } = stage;
     const first = analysed(stage, 'a', 'Anna');
     clock.advance(10 * dayMs);
@@ -199,7 +199,7 @@ describe('forgetting by age', () => {
   });
 });
 
-describe('what is said', () => {
+describe('the report', () => {
   test.for([
     [{ analyses: 0, left: 0 }, ['There are no analyses to forget.']],
     [{ analyses: 1, left: 0 }, ['1 analysis was forgotten. The photographs and result images are kept.']],
@@ -217,7 +217,7 @@ describe('what is said', () => {
   ] as const)('%j', ([counts, lines]) => expect(terminalTexts(forgottenMessages(counts))).toEqual(lines));
 });
 
-test('databases that were put aside are named, since they are the user’s to delete', async ({ stage }) => {
+test('names databases that were set aside, because only the user deletes them', async ({ stage }) => {
   const { store } = stage;
   expect(archivedFileMessages(await store.analysisRemoval.putAside())).toEqual([]);
   const name = 'burnish.db-damaged-2026-01-30T09-00-00-000Z';

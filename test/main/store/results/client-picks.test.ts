@@ -3,7 +3,7 @@ import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
-/** Photographs in a gallery; ids by their names. */
+/** Adds photographs to a gallery. Returns their ids in order. */
 async function inGallery(review: ReviewStage, id: string, names: readonly string[]): Promise<number[]> {
   const made = [];
   for (const name of names) made.push(await review.finished(name));
@@ -17,7 +17,7 @@ async function inGallery(review: ReviewStage, id: string, names: readonly string
 const heart = (photographId: number) => ({ photographId, picked: true, stars: 0, comment: '' });
 const answer = (...picks: ReturnType<typeof heart>[]) => ({ savedAt: null, picks });
 
-test('each client of each gallery has an answer; a newer one takes the place of the older, and can give it back', async ({
+test('keeps one answer per client and gallery; a newer one replaces the older and can restore it', async ({
   review,
 }) => {
   const { clientPicks, photographViews } = review.store;
@@ -45,9 +45,7 @@ test('each client of each gallery has an answer; a newer one takes the place of 
   expect(await named()).toEqual([['Tom'], []]);
 });
 
-test('what is to be picked and unpicked is of one client’s gallery, or of all that were answered', async ({
-  review,
-}) => {
+test('picks and unpicks by the gallery of one client, or by all answered galleries', async ({ review }) => {
   const { clientPicks, photographs } = review.store;
   const [one, two, three] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number, number];
   const [four, five] = (await inGallery(review, 'b', ['four', 'five'])) as [number, number];
@@ -63,7 +61,7 @@ test('what is to be picked and unpicked is of one client’s gallery, or of all 
   expect(clientPicks.toUnpick(null).map((each) => each.id)).toEqual([three, five]);
 });
 
-test('lists know what clients picked, and find their names and comments', async ({ review }) => {
+test('lists show the picks of clients, and find their names and comments', async ({ review }) => {
   const [one, two] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number];
   const picks = [heart(one), { ...heart(two), picked: false, comment: 'Rounder' }];
   review.store.clientPicks.swap({ galleryId: 'a', name: 'Änna Müller' }, { savedAt: null, picks });

@@ -12,7 +12,7 @@ const services = [
 ] as const;
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Two jobs for each photograph, one at each service. */
+/** Adds two jobs for each photograph, one at each service. */
 function take({ store }: StoreStage): [number, number][] {
   const at = (profileId: string) =>
     store.jobs.add(
@@ -23,7 +23,7 @@ function take({ store }: StoreStage): [number, number][] {
   return names.map((_, index) => [ones[index]!, twos[index]!]);
 }
 
-/** Does a job, which takes so long (ms) and costs so many credits; with a picture, or without one where it fails. */
+/** Runs a job that takes `ms` and costs `credits`; without a picture if it fails. */
 function work({ store, clock }: StoreStage, id: number, ms: number, credits: number, ends: 'done' | 'failed' = 'done') {
   const job = store.jobs.get(id)!;
   store.actions.move([id], 'first');
@@ -42,14 +42,14 @@ function work({ store, clock }: StoreStage, id: number, ms: number, credits: num
   store.moves.move(hold, ends);
 }
 
-/** Which service made what stands on this side of a pair. */
+/** Returns the service that made the result on this side of a pair. */
 function makerOf({ store }: StoreStage, pairId: number, side: Side, jobs: readonly [number, number]): 'one' | 'two' {
   const result = store.comparisons.resultOf(pairId, side)!;
   return displayPath(store.results.pathOf(result)!) === `/results/${jobs[0]}.png` ? 'one' : 'two';
 }
 
 describe('a comparison', () => {
-  test('shows pairs once both results are there, and says of none whose it is', async ({ stage }) => {
+  test('shows pairs once both results exist, without naming the services', async ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
@@ -65,7 +65,7 @@ describe('a comparison', () => {
     expect(store.comparisons.outcome(id)).toBe(null);
   });
 
-  test('puts each service on the left as often, and leaves it there', ({ stage }) => {
+  test('puts each service on the left equally often, and keeps it there', ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
@@ -79,12 +79,12 @@ describe('a comparison', () => {
     expect(again).toEqual(store.comparisons.pairs(id)!.map((pair) => store.comparisons.resultOf(pair.id, 'left')));
   });
 
-  test('adds up what was said, paid and waited for, and keeps it when all else is forgotten', async ({ stage }) => {
+  test('adds up verdicts, costs and times, and keeps them when all else is forgotten', async ({ stage }) => {
     const { store } = stage;
     const pairs = take(stage);
     const id = store.comparisons.create({ recipe, services, pairs });
     for (const [at, [one, two]] of pairs.entries()) {
-      // The first service fails at the last photograph, and charges for it.
+      // The first service fails on the last photograph, and charges for it.
       work(stage, one, 1000 * (at + 1), 2.5, at === 5 ? 'failed' : 'done');
       work(stage, two, 500, 4);
     }
@@ -127,7 +127,7 @@ describe('a comparison', () => {
     ]);
   });
 
-  test('counts what was shared with another photograph of the same content once', ({ stage }) => {
+  test('counts a result shared by photographs of the same content once', ({ stage }) => {
     const { store } = stage;
     const copy = (profileId: string, name: string) =>
       paperJob('same', recipe, { profileId, sourcePath: `/photographs/${name}.jpg` });

@@ -1,4 +1,4 @@
-/** Which files are somebody's own, by whatever name they are reached and wherever they were brought. */
+/** Originals are protected under any name, and after a move. */
 import { copyFileSync, linkSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
@@ -9,7 +9,7 @@ import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const at = (stage: StoreStage, ...name: string[]) => join(stage.folder, 'photographs', ...name);
 
-/** A photograph that was taken in. */
+/** Adds a photograph and returns its path. */
 async function takenIn(stage: StoreStage, name = 'a.jpg'): Promise<string> {
   mkdirSync(at(stage), { recursive: true });
   const path = at(stage, name);
@@ -23,9 +23,7 @@ async function takenIn(stage: StoreStage, name = 'a.jpg'): Promise<string> {
 const written = async (stage: StoreStage, path: string) =>
   stage.store.writtenFiles.add({ path, ...(await fingerprint(path))! }, { jobId: 1, step: 0, element: '' });
 
-test('a photograph is one through a link to its folder, under a second name, and under one that it got since', async ({
-  stage,
-}) => {
+test('protects a photograph through a link to its folder, a second name, or a later name', async ({ stage }) => {
   const { isOriginal } = stage.store.originals;
   const path = await takenIn(stage);
   const linked = join(stage.folder, 'linked');
@@ -40,7 +38,7 @@ test('a photograph is one through a link to its folder, under a second name, and
   expect(await isOriginal(at(stage, 'other.jpg'))).toBe(false);
 });
 
-test('a copy is one when the photograph is no longer where it was taken in', async ({ stage }) => {
+test('protects a copy if the photograph is no longer where it was added', async ({ stage }) => {
   const { isOriginal } = stage.store.originals;
   const path = await takenIn(stage);
   const copy = join(stage.folder, 'copy.jpg');
@@ -52,7 +50,7 @@ test('a copy is one when the photograph is no longer where it was taken in', asy
   expect(await isOriginal(copy)).toBe(true);
 });
 
-test('where the user has found a photograph since, it is one through any link', async ({ stage }) => {
+test('protects a photograph through any link to where the user has found it', async ({ stage }) => {
   const { store } = stage;
   const path = await takenIn(stage);
   const archive = join(stage.folder, 'archive');
@@ -64,7 +62,7 @@ test('where the user has found a photograph since, it is one through any link', 
   expect(await store.originals.isOriginal(join(archive, 'a.jpg'))).toBe(true);
 });
 
-test('a reference of a recipe is one, be it one that no job has used', async ({ stage }) => {
+test('protects a reference of a recipe, even if no job has used it', async ({ stage }) => {
   const { store } = stage;
   const brows = join(stage.folder, 'brows.jpg');
   writeFileSync(brows, 'brows');
@@ -74,7 +72,7 @@ test('a reference of a recipe is one, be it one that no job has used', async ({ 
   expect(await store.originals.isOriginal(brows)).toBe(true);
 });
 
-test('a result is none, also with the number that the file of a deleted photograph had', async ({ stage }) => {
+test('does not protect a result, even if it reuses the file id of a deleted photograph', async ({ stage }) => {
   const { isOriginal } = stage.store.originals;
   const path = await takenIn(stage);
   const result = join(stage.folder, 'result.png');

@@ -19,7 +19,7 @@ const image = (stage: StoreStage, jobId: number, element: string | null = null, 
 });
 
 describe('results', () => {
-  test('are counted on their job and told of', async ({ stage }) => {
+  test('are counted on their job and reported', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const changedIds: number[] = [];
@@ -35,7 +35,7 @@ describe('results', () => {
     ]);
   });
 
-  test('added twice are one', async ({ stage }) => {
+  test('are stored once if added twice', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     store.results.add(image(stage, id!));
@@ -44,7 +44,7 @@ describe('results', () => {
     expect(store.views.byId([id!])[0]?.resultCount).toBe(1);
   });
 
-  test('say whether their file is still there', async ({ stage }) => {
+  test('report whether their file still exists', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const path = join(stage.folder, 'here.png');
@@ -57,7 +57,7 @@ describe('results', () => {
     expect(await store.results.get(4711)).toBe(null);
   });
 
-  test('of an analysis keep the answer whole beside its scaled form', ({ stage }) => {
+  test('of an analysis keep the complete response next to its scaled form', ({ stage }) => {
     const { store } = stage;
     const [a, b] = stage.add('a', 'b');
     const raw = { result: { x: 1 }, unknown: ['kept', null], text: 'ünï' };

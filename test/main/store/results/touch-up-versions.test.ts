@@ -9,7 +9,7 @@ import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 const touch: TouchUpEdit = { by: 'brush', strokes: [strokeOf('1,2 3,4', 5)] };
 const file = (path: string) => ({ path, hash: 'a'.repeat(64), bytes: 7 });
 
-/** A finished image, and its result. */
+/** Finishes an image. Returns its result. */
 async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId: number; resultId: number }> {
   const [jobId = 0] = add('a');
   const { batchId, operation } = bring(jobId, 'placing');
@@ -33,7 +33,7 @@ test('numbers the versions of a result one after the other', async ({ stage }) =
     { version: 1, touch, path: '/out/1.png', own: { id: resultId, path: '/out/a.png', jobId } },
     { version: 2, touch, path: '/out/2.png', own: { id: resultId } },
   ]);
-  // What the service made counts alone: for the job, and for whoever would take up or copy its files.
+  // Only the service's result counts, for the job and for jobs that would claim or copy its files.
   expect(stage.store.views.byId([jobId])).toMatchObject([{ resultCount: 1 }]);
   expect(stage.store.results.ofGroup(jobId)).toHaveLength(1);
   expect(stage.store.writtenFiles.ofGroup(jobId).map(({ path }) => path)).toEqual(['/out/a.png']);
@@ -55,7 +55,7 @@ test('a version is a result once its file has its name, and no earlier; finishin
   expect([stage.store.touchUps.get(id ?? 0), stage.store.touchUps.get(resultId)?.version]).toEqual([null, 0]);
 });
 
-test('two versions at once have a number and a name each, whoever is listed first', async ({ stage }) => {
+test('two versions at once have different numbers and names, whichever is listed first', async ({ stage }) => {
   const { resultId } = await finished(stage);
   const { touchUps } = stage.store;
   const otherStore = openStore({ folder: stage.folder });
@@ -63,7 +63,7 @@ test('two versions at once have a number and a name each, whoever is listed firs
   expect(otherStore.touchUps.note(resultId, file('/out/1.png'), touch)).toBe(false);
   expect(otherStore.touchUps.note(resultId, file('/out/2.png'), touch)).toBe(true);
   const second = otherStore.touchUps.list(resultId, file('/out/2.png'), touch)!;
-  // As another process that takes it for what a kill has left.
+  // Another process takes the file for a leftover of a kill.
   otherStore.touchUps.forget('/out/1.png');
   const first = touchUps.list(resultId, file('/out/1.png'), touch)!;
   const numbers = [first, second].map((id) => touchUps.get(id));
@@ -72,7 +72,7 @@ test('two versions at once have a number and a name each, whoever is listed firs
   otherStore.close();
 });
 
-test('the name of a version is no other’s, be its file there or not', async ({ stage }) => {
+test('the name of a version is unique, whether its file exists or not', async ({ stage }) => {
   const { resultId } = await finished(stage);
   const { touchUps, writtenFiles } = stage.store;
   const id = version(stage.store, resultId, '/out/1.png');
@@ -86,7 +86,7 @@ test('the name of a version is no other’s, be its file there or not', async ({
   expect(touchUps.note(resultId, file('/out/1.png'), touch)).toBe(true);
 });
 
-test('versions and their strokes outlive the repair of a damaged database', async ({ stage }) => {
+test('versions and their strokes survive the repair of a damaged database', async ({ stage }) => {
   const { jobId, resultId } = await finished(stage);
   const id = version(stage.store, resultId, '/out/1.png');
   stage.store.touchUps.note(resultId, file('/out/2.png'), touch);

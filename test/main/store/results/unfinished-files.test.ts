@@ -1,4 +1,4 @@
-/** The list of unfinished files: who owns an entry, and what earlier versions had noted. */
+/** The list of unfinished files: owners of entries, and entries of earlier versions. */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { expect } from 'vitest';
@@ -35,7 +35,7 @@ test('a process removes no entry of another', ({ stage }) => {
   expect(stage.store.temporaryFiles.list()).toEqual(['/client/a']);
 });
 
-test('a file is moved by one process at a time, to a name of its own', ({ stage }) => {
+test('a file is moved by one process at a time, to a unique name', ({ stage }) => {
   const other = stage.second();
   expect(other.fileMoves.begin(move)).toBe(true);
   expect(() => stage.store.fileMoves.begin({ ...move, to: '/client/b.png' })).toThrow(UserFacingError);
@@ -54,7 +54,7 @@ test('a copy of the database for a dry run has none of it', async ({ stage }) =>
   copied.close();
 });
 
-test('what earlier versions had noted is taken over', ({ stage }) => {
+test('entries of earlier versions are adopted', ({ stage }) => {
   const { folder, store } = stage;
   const db = new Database(join(folder, 'burnish.db'));
   db.exec(`INSERT INTO unfinished_files (path, kind, at) VALUES ('/client/a', 'temporary', 1)`);

@@ -3,7 +3,7 @@ import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
 import { recipe, test } from '../../../helpers/store/store-stage.ts';
 
 describe('written files', () => {
-  test('are known by content, wherever they are', ({ stage }) => {
+  test('are recognized by content, wherever they are', ({ stage }) => {
     const { writtenFiles } = stage.store;
     writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, { jobId: 1, step: 0, element: '' });
     const isOwn = (hash: string, path = '/moved/b.png') => writtenFiles.isOwn(hash, path);
@@ -11,7 +11,7 @@ describe('written files', () => {
     expect(stage.second().writtenFiles.isOwn('aa', '/moved/b.png')).toBe(true);
   });
 
-  test('are found again by the result they are', ({ stage }) => {
+  test('are found by their result', ({ stage }) => {
     const { writtenFiles } = stage.store;
     const key = { jobId: 1, step: 0, element: 'tops' };
     writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, key);
@@ -21,13 +21,13 @@ describe('written files', () => {
       { path: '/out/a-2.png', hash: 'bb', bytes: 2 },
       { path: '/out/a.png', hash: 'aa', bytes: 1 },
     ]);
-    // What is written over belongs to whoever wrote last.
+    // An overwritten file belongs to its last writer.
     writtenFiles.add({ path: '/out/a.png', hash: 'cc', bytes: 3 }, { jobId: 2, step: 0, element: '' });
     expect(writtenFiles.ofResult(key).map(({ hash }) => hash)).toEqual(['bb']);
     expect(writtenFiles.ofResult({ ...key, element: '' })).toEqual([]);
   });
 
-  test('tell which recipes a content went through, over any number of steps', ({ stage }) => {
+  test('list the recipes a content went through, over any number of steps', ({ stage }) => {
     const { store } = stage;
     const drop = { title: 'x', origin: 'drop', folderId: null } as const;
     const otherRecipe = { ...recipeOf('smart-skin-advanced'), id: 'other' };
@@ -42,7 +42,7 @@ describe('written files', () => {
     expect([...store.writtenFiles.appliedRecipes('photograph')]).toEqual([]);
   });
 
-  test('may be replaced by the same photograph and recipe of a later batch, and by nothing else', ({ stage }) => {
+  test('can be replaced only by the same photograph and recipe of a later batch', ({ stage }) => {
     const { store } = stage;
     const batch = (title: string) => ({ title, origin: 'drop', folderId: null }) as const;
     const sharper = { ...recipe, output: { ...recipe.output, quality: 50 } };

@@ -30,7 +30,7 @@ beforeAll(() => {
   fillWithPhotographs(folder, count);
   const file = join(folder, 'burnish.db');
   db = new Database(file);
-  // Names with and without numbers, capitals and accents; notes; some held, some taken off the list.
+  // Names with and without numbers, capitals and accents; notes; some jobs held, some removed.
   db.exec(`UPDATE jobs SET removed_at = 1 WHERE id % 41 = 0 AND state <> 'queued';
     UPDATE jobs SET held = 1 WHERE id % 3 = 0 AND state = 'queued';
     UPDATE jobs SET error = json_set(error, '$.code', 'UNUSABLE_FILE') WHERE state = 'failed' AND id % 8 = 1;
@@ -49,7 +49,7 @@ beforeAll(() => {
     INSERT INTO client_picks SELECT 1, id, id % 23 = 0, 0, '' FROM photographs WHERE id % 23 < 2
       UNION ALL SELECT 2, id, 0, 3, 'Much Darker' FROM photographs WHERE id % 29 = 0;`);
   queries = openReviewQueries(file, { ...defaultStrategy, now: () => now });
-  // So much work that nothing is few.
+  // No list counts as short with this limit.
   busy = openReviewQueries(file, { many: 40, now: () => now });
 });
 afterAll(() => {
@@ -61,7 +61,7 @@ afterAll(() => {
 
 const jobs = (query: Partial<JobQuery> = {}): JobQuery => jobQuerySchema.parse(query);
 const photographs = (query: Partial<PhotographQuery> = {}): PhotographQuery => photographQuerySchema.parse(query);
-/** All ids of a list, as pages of it. */
+/** Reads all ids of a list, page by page. */
 function idsOf(order: { revision: number; count: number }): number[] {
   const ids: number[] = [];
   for (let from = 0; from < order.count; from += 700)
@@ -103,13 +103,13 @@ const isWordOf = (row: Row, word: string) =>
   `${row.path} ${row.recipe} ${row.title} ${row.note} ${row.foreign}`.toLowerCase().includes(word);
 const qualities = ({ id }: Row) => (id % 2 === 0 ? [id % 101, 30] : [id % 101]);
 const isUndecided = (row: Row) => row.flag === 0 && row.stars === 0 && row.label === 0;
-/** Within so many days from that one on: the job's for the queue, the photograph's as well for the light table. */
+/** Whether the job's date, or for the light table also the photograph's, is within `days` days of a date. */
 const isIn = (row: Row, where: 'queue' | 'table', [month, day]: [number, number], days: number) => {
   const [from, to] = [new Date(2026, month - 1, day).getTime(), new Date(2026, month - 1, day + days).getTime()];
   const times = where === 'queue' ? [row.at] : [row.at, row.taken ?? 0];
   return times.some((at) => at >= from && at < to);
 };
-/** What a text means beside words of names; each part must hold. */
+/** Meanings of texts that are more than words of names; each part must match. */
 const meant: Readonly<Record<string, (row: Row, where: 'queue' | 'table') => boolean>> = {
   'client:picked': (row) => row.id % 23 === 0,
   'client:starred': (row) => row.id % 29 === 0,
@@ -168,14 +168,14 @@ const texts = [
   ...Object.keys(meant),
 ];
 
-/** Up to three of them, all of which must hold; a number before a month would be a day of it. */
+/** Joins up to three texts that must all match. Skips a number before a month, which would be a day. */
 function textBy(chance: ReturnType<typeof createSeededRandom>): string {
   const text = Array.from({ length: chance.between(1, 3) }, () => chance.pick(texts)).join(' ');
   return / 7 november/.test(text) ? textBy(chance) : text;
 }
 
 describe('the queue as a list', () => {
-  it('has the jobs that a query means, whatever it is made of', () => {
+  it('has the jobs that match a query, whatever its parts', () => {
     const chance = createSeededRandom('queue');
     const all = rows();
     for (let times = 0; times < 120; times += 1) {
@@ -210,7 +210,7 @@ describe('the queue as a list', () => {
     }
   });
 
-  it('is in the order that was asked for', () => {
+  it('is in the requested order', () => {
     const at = new Map(rows().map((row) => [row.id, row]));
     const namesOf = (ids: readonly number[]) => ids.map((id) => at.get(id)!.name);
     const byName = namesOf(queries['jobs.head'](jobs({ sort: 'name' })).ids);
@@ -222,7 +222,7 @@ describe('the queue as a list', () => {
     expect(activity).toEqual([...activity].sort((a, b) => ranks.indexOf(a) - ranks.indexOf(b)));
   });
 
-  it('means all of a list but a few, and sums them up', () => {
+  it('selects all of a list except a few, and sums them up', () => {
     const query = jobs({ filter: 'queued' });
     const ids = idsOf(queries['jobs.order'](query));
     const choice = { query, except: ids.slice(0, 5) };
@@ -237,7 +237,7 @@ describe('the queue as a list', () => {
     expect(queries['jobs.sum']({ ids: [...ids.slice(0, 5)] })).toMatchObject({ count: 5, held: held(ids.slice(0, 5)) });
   });
 
-  it('tells of chosen failures how many of them are for good', () => {
+  it('counts the permanent ones among chosen failures', () => {
     const query = jobs({ filter: 'failed' });
     const ids = idsOf(queries['jobs.order'](query));
     const forGood = ids.filter((id) => id % 8 === 1).length;
@@ -247,7 +247,7 @@ describe('the queue as a list', () => {
     expect(queries['jobs.sum']({ query: jobs({ filter: 'done' }), except: [] })).toMatchObject({ forGood: 0 });
   });
 
-  it('keeps an order for whoever looks at it, and forgets old ones', () => {
+  it('keeps an order while it is shown, and forgets old ones', () => {
     const { revision } = queries['jobs.order'](jobs());
     const [third] = queries['order.slice']({ revision, from: 2, to: 3 })!.ids;
     expect(queries['order.place']({ revision, id: third! })).toBe(2);
@@ -276,7 +276,7 @@ function has(row: Row, { kind, text, atLeast }: PhotographQuery['findings'][numb
 }
 
 describe('the light table as a list', () => {
-  it('has the photographs that a query means, whatever it is made of', () => {
+  it('has the photographs that match a query, whatever its parts', () => {
     const chance = createSeededRandom('light table');
     const all = rows();
     const recipes = [...new Set(all.map(({ recipe }) => recipe))];
@@ -331,7 +331,7 @@ describe('the light table as a list', () => {
     }
   });
 
-  it('folds a stack onto its first photograph where that is listed, and shows it whole where it is opened', () => {
+  it('folds a stack onto its first listed photograph, and shows all of it when opened', () => {
     const done = rows().filter((row) => row.results > 0 && row.batch === 4);
     const [a, b, c] = done.map(({ id }) => id) as [number, number, number];
     const elsewhere = rows().find((row) => row.results > 0 && row.batch === 5)!.id;
@@ -343,14 +343,14 @@ describe('the light table as a list', () => {
     expect(among({})).toEqual([a, b, c, elsewhere]);
     expect(among({ folded: true })).toEqual([a]);
     expect(among({ folded: true, openStacks: [a] })).toEqual([a, b, c, elsewhere]);
-    // In another batch its first one is not listed, so that nothing would stand for it there.
+    // In another batch, the first photograph of the stack is not listed, so that nothing would represent the stack.
     expect(among({ folded: true, batchId: 5 })).toEqual([elsewhere]);
     expect(among({ folded: true, folderId: 4 })).toEqual([a]);
     expect(listed({ folded: true }).size).toBe(listed({}).size - 3);
     db.exec('DELETE FROM stacks');
   });
 
-  it('tells what was found where one looks', () => {
+  it('reports the findings of a list', () => {
     const found = (query: Partial<PhotographQuery>) =>
       Object.fromEntries(
         queries['photographs.findings'](photographs(query)).map(({ kind, text, count: n }) => [`${kind}${text}`, n]),
@@ -368,7 +368,7 @@ describe('the light table as a list', () => {
     });
   });
 
-  it('counts at its left what is listed there', () => {
+  it('counts the entries of the sidebar', () => {
     const places = queries['photographs.places']({ now: Date.UTC(2026, 10, 22) });
     const countOf = (query: Partial<PhotographQuery>) => queries['photographs.order'](photographs(query)).count;
     expect(places.all).toBe(countOf({}));

@@ -20,7 +20,7 @@ const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
 });
 
 describe('the ledger', () => {
-  test('counts requests under way and lost answers as spent, and refused ones not', ({ stage }) => {
+  test('counts running requests and lost responses as spent, but not rejected ones', ({ stage }) => {
     const { ledger } = stage.store;
     for (const id of [1, 2, 3, 4]) ledger.recordRequest(charge(id));
     ledger.settle(1, 'charged');
@@ -36,7 +36,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('adds decimal credits without crumbs', ({ stage }) => {
+  test('adds decimal credits without rounding errors', ({ stage }) => {
     const { ledger } = stage.store;
     for (const id of [1, 2, 3]) ledger.recordRequest(charge(id, { reserved: 0.1 }));
     expect(ledger.spent('remote', 0).credits).toBe(0.3);
@@ -51,7 +51,7 @@ describe('the ledger', () => {
     expect(ledger.list().map(({ outcome }) => outcome)).toEqual(['uncertain', 'charged']);
   });
 
-  test('forgets names and keeps numbers, but for requests under way', ({ stage }) => {
+  test('forgets names and keeps numbers, except of running requests', ({ stage }) => {
     const { ledger } = stage.store;
     ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
@@ -63,7 +63,7 @@ describe('the ledger', () => {
     ]);
   });
 
-  test('sums up by day, as days are here', ({ stage }) => {
+  test('sums up by local day', ({ stage }) => {
     const { ledger } = stage.store;
     ledger.recordRequest(charge(1));
     stage.clock.setWall(24 * 60 * 60 * 1000);
@@ -74,14 +74,14 @@ describe('the ledger', () => {
     expect(ledger.sums('day', { since: stage.clock.now() })).toHaveLength(1);
   });
 
-  test('takes what a balance may have shrunk by at its worst', ({ stage }) => {
+  test('assumes the largest possible spending since a balance', ({ stage }) => {
     const { ledger } = stage.store;
     ledger.recordRequest(charge(1));
     ledger.settle(1, 'charged');
     ledger.recordRequest(charge(2));
     stage.clock.setWall(1000);
     const at = stage.clock.now();
-    // Under way at that moment: it may not be in the balance yet.
+    // The request was running then, so the balance can lack it.
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(3);
     ledger.recordRequest(charge(3));
     expect(ledger.spentSinceBalance('remote', at).credits).toBe(6);
@@ -98,13 +98,13 @@ describe('a job that leaves its service', () => {
   };
   const outcomes = ({ store }: StoreStage) => store.ledger.list().map(({ outcome, decision }) => [outcome, decision]);
 
-  test('by being cancelled leaves its request unaccounted for', ({ stage }) => {
+  test('through cancellation leaves its request uncertain', ({ stage }) => {
     const id = begun(stage);
     stage.store.actions.cancel([id]);
     expect(outcomes(stage)).toEqual([['uncertain', null]]);
   });
 
-  test('back to the queue as well, unless the service knows it by a key', ({ stage }) => {
+  test('for the queue does too, unless the service knows its idempotency key', ({ stage }) => {
     const id = begun(stage);
     const hold = stage.store.moves.claim(stage.job(id).profileId)!;
     expect(outcomes(stage)).toEqual([['open', null]]);
@@ -118,7 +118,7 @@ describe('a job that leaves its service', () => {
     ]);
   });
 
-  test('to wait for a decision says which it was', ({ stage }) => {
+  test('for a decision records the decision', ({ stage }) => {
     const id = begun(stage);
     const { store } = stage;
     store.moves.move(store.moves.claim(stage.job(id).profileId)!, 'uncertain');

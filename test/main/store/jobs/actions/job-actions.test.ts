@@ -16,7 +16,7 @@ const state = (stage: StoreStage, id: number): JobState => stage.job(id).state;
 const lastText = ({ store }: StoreStage, id: number) => messageText(store.events.ofJob(id).at(-1)?.text);
 
 describe('cancel', () => {
-  test('ends whatever is not done, and takes the lease away', ({ stage }) => {
+  test('ends unfinished jobs, and revokes their leases', ({ stage }) => {
     const { store } = stage;
     const [queued, running, done, uncertain] = stage.add('queued', 'running', 'done', 'uncertain');
     stage.bring(running!, 'submitting');
@@ -32,7 +32,7 @@ describe('cancel', () => {
     ['submitting', 'may still have accepted it'],
     ['waiting', '“Retry” downloads the result'],
     ['uncertain', 'Given up'],
-  ] as const)('says what it means for a job that is %s', ([from, words], { stage }) => {
+  ] as const)('reports what it means for a job that is %s', ([from, words], { stage }) => {
     const [id] = stage.add('a');
     stage.bring(id!, from);
     stage.store.actions.cancel([id!]);
@@ -68,13 +68,13 @@ describe('retry', () => {
     return id!;
   };
 
-  test('begins anew where nothing was taken by the service', ({ stage }) => {
+  test('starts over if the service accepted nothing', ({ stage }) => {
     const id = failed(stage, 'sent');
     stage.store.actions.retry([id]);
     expect(stage.job(id)).toMatchObject({ state: 'queued', attempts: 0, error: null, runAfter: 0 });
   });
 
-  test('goes on asking for a task that is at the service, however long that takes: what became of it is for the service to say', ({
+  test('keeps querying a task at the service, however long it takes, because only the service knows its outcome', ({
     stage,
   }) => {
     const id = failed(stage, 'task');
@@ -87,19 +87,19 @@ describe('retry', () => {
     expect(state(stage, id)).toBe('waiting');
   });
 
-  test('fetches results that are there already', ({ stage }) => {
+  test('fetches results that are ready', ({ stage }) => {
     const id = failed(stage, 'task', 'answer');
     stage.store.actions.retry([id]);
     expect(state(stage, id)).toBe('fetching');
   });
 
-  test('submits anew what the service has no more', ({ stage }) => {
+  test('resubmits what the service no longer has', ({ stage }) => {
     const id = failed(stage, 'task', 'answer', 'spent');
     stage.store.actions.retry([id]);
     expect(state(stage, id)).toBe('queued');
   });
 
-  test('lets go what was held, and leaves alone what is not at rest or done', ({ stage }) => {
+  test('releases held jobs, and leaves jobs in progress alone', ({ stage }) => {
     const { store } = stage;
     const [a, done, uncertain, queued] = stage.add('a', 'done', 'uncertain', 'queued');
     store.actions.setHeld([a!], true);
@@ -110,7 +110,7 @@ describe('retry', () => {
     expect(store.views.byId([a!])[0]?.held).toBe(false);
   });
 
-  test('is not offered for what was asked for anew since', ({ stage }) => {
+  test('is not offered for work requested again since', ({ stage }) => {
     const { store } = stage;
     const [first, other] = stage.add('a', 'b');
     for (const id of [first, other]) stage.bring(id!, 'failed');
@@ -120,7 +120,7 @@ describe('retry', () => {
 });
 
 describe('order', () => {
-  test('first puts jobs before all others, last after all, each in their own order', ({ stage }) => {
+  test('"first" puts jobs before all others, "last" after all, in their own order', ({ stage }) => {
     const { store } = stage;
     const [a, b, c, d] = stage.add('a', 'b', 'c', 'd');
     store.jobs.add({ title: 'urgent', origin: 'drop', folderId: null }, [paperJob('urgent', recipe, { priority: 9 })]);
@@ -130,7 +130,7 @@ describe('order', () => {
     expect(b).toBeDefined();
   });
 
-  test('changes nothing for jobs that have begun', ({ stage }) => {
+  test('changes nothing for started jobs', ({ stage }) => {
     const [a] = stage.add('a', 'b');
     stage.bring(a!, 'preparing');
     expect(stage.store.actions.move([a!], 'last')).toEqual([]);
@@ -138,7 +138,7 @@ describe('order', () => {
 });
 
 describe('the other actions', () => {
-  test('held jobs are not claimed until they are let go', ({ stage }) => {
+  test('held jobs are not claimed until they are released', ({ stage }) => {
     const [a] = stage.add('a', 'b');
     stage.store.actions.setHeld([a!], true);
     expect(order(stage)).toEqual(['b']);
@@ -146,7 +146,7 @@ describe('the other actions', () => {
     expect(order(stage)).toEqual(['a']);
   });
 
-  test('again makes a new batch of the same photographs and recipes', ({ stage }) => {
+  test('"again" makes a new batch of the same photographs and recipes', ({ stage }) => {
     const { store } = stage;
     const watch = { title: 'Wedding', origin: 'watch', folderId: 'f' } as const;
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe), paperJob('b', recipe)]);
@@ -163,7 +163,7 @@ describe('the other actions', () => {
     expect(store.jobs.addAgain([4711])).toMatchObject({ batchId: null, jobIds: [], skipped: 0 });
   });
 
-  test('remove takes jobs off the list, cancels what runs, and keeps results', async ({ stage }) => {
+  test('"remove" takes jobs off the list, cancels running ones, and keeps results', async ({ stage }) => {
     const { store } = stage;
     const [done, running] = stage.add('done', 'running');
     const { batchId, operation } = stage.bring(done!, 'done');
@@ -187,7 +187,7 @@ describe('the other actions', () => {
     expect(store.moves.parked()).toEqual([]);
   });
 
-  test('decide sends uncertain jobs again or gives them up', ({ stage }) => {
+  test('"decide" sends uncertain jobs again or gives them up', ({ stage }) => {
     const [a, b, c] = stage.add('a', 'b', 'c');
     for (const id of [a, b]) stage.bring(id!, 'uncertain');
     expect(stage.store.actions.decide([a!, c!], 'send-again')).toEqual([a]);
@@ -198,22 +198,19 @@ describe('the other actions', () => {
 });
 
 describe('send again', () => {
-  test.for(['leader', 'follower'] as const)(
-    'sends the group, also where its %s was removed',
-    (removedRole, { stage }) => {
-      const { actions, views } = stage.store;
-      const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-      lose(stage, leader);
-      actions.remove([removedRole === 'leader' ? leader : follower]);
-      expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
-      expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
-      expect(views.byId([leader, follower])).toHaveLength(2);
-      expect(stage.store.moves.claim(dear)?.id).toBe(leader);
-    },
-  );
+  test.for(['leader', 'follower'] as const)('sends the group, also if its %s was removed', (removedRole, { stage }) => {
+    const { actions, views } = stage.store;
+    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+    lose(stage, leader);
+    actions.remove([removedRole === 'leader' ? leader : follower]);
+    expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
+    expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
+    expect(views.byId([leader, follower])).toHaveLength(2);
+    expect(stage.store.moves.claim(dear)?.id).toBe(leader);
+  });
 
   test.for(['task', 'answer'] as const)(
-    'forgets the %s there was: what fails before it is sent has nothing paid',
+    'forgets the previous %s: a job that fails before it is sent has paid nothing',
     (had, { stage }) => {
       const { store } = stage;
       const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
@@ -231,7 +228,7 @@ describe('send again', () => {
 });
 
 describe('ask again', () => {
-  test('queries the task of the group’s leader, and leaves alone what has none', ({ stage }) => {
+  test('queries the task of the group’s leader, and leaves jobs without one alone', ({ stage }) => {
     const { store } = stage;
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     const [other] = addCopies(stage, ['c'], { contentHash: 'b'.repeat(64) }) as [number];
@@ -246,7 +243,7 @@ describe('ask again', () => {
     expect(store.moves.claim(dear)).toBeNull();
   });
 
-  test('does not query a task that another photograph was given as well', ({ stage }) => {
+  test('does not query a task that another photograph shares', ({ stage }) => {
     const { store } = stage;
     const [job] = addCopies(stage, ['a']) as [number];
     const sent = send(stage, job);

@@ -33,7 +33,7 @@ const mirrored: MirroredJob = {
   paths: [],
 };
 
-test('another folder for all is not one for the jobs that other stations have', ({ stage }) => {
+test('another folder for all jobs does not apply to those of other stations', ({ stage }) => {
   const { store } = stage;
   store.mirrored.apply([mirrored]);
   const [job] = store.views.summaries();

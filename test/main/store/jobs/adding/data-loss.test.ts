@@ -7,7 +7,7 @@ import { recipe, type StoreStage, test } from '../../../../helpers/store/store-s
 
 const day = 24 * 60 * 60 * 1000;
 
-/** States of photographs that are taken in after the list lost some; `changedAt` in ms before the loss. */
+/** Returns the states of photographs added after the list lost some; `changedAt` in ms before the loss. */
 function statesAfterLoss(
   { store, clock, folder, job }: StoreStage,
   items: readonly { name: string; before?: number; profileId?: string; again?: boolean }[],
@@ -26,7 +26,7 @@ function statesAfterLoss(
 }
 
 describe('after the list lost photographs', () => {
-  test('one that may be among them waits for a decision where the service charges', ({ stage }) => {
+  test('one that may be among them waits for a decision if the service charges', ({ stage }) => {
     const states = statesAfterLoss(stage, [
       { name: 'old', before: day },
       { name: 'it is unknown' },
@@ -38,7 +38,7 @@ describe('after the list lost photographs', () => {
     expect(stage.store.views.undecided()).toMatchObject([{ cause: 'DATABASE_DAMAGED', count: 2 }]);
   });
 
-  test('one of the same content shares that, and both go on when the user says so', ({ stage }) => {
+  test('one of the same content shares the decision, and both continue when the user approves', ({ stage }) => {
     const states = statesAfterLoss(stage, [{ name: 'a', before: day }]);
     const { jobIds } = stage.store.jobs.add({ title: 'copy', origin: 'drop', folderId: null }, [
       paperJob('a', recipe, {
@@ -53,7 +53,7 @@ describe('after the list lost photographs', () => {
     expect(stage.store.views.counts()).toMatchObject({ queued: 2, uncertain: 0 });
   });
 
-  test('none is asked about a month later', ({ stage }) => {
+  test('none needs a decision a month later', ({ stage }) => {
     const db = new Database(join(stage.folder, 'burnish.db'));
     recordDataLoss(db, stage.clock.now() - 31 * day);
     db.close();

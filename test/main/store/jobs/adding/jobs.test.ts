@@ -14,7 +14,7 @@ const unsure = {
   logId: null,
 } as const;
 
-describe('taking in', () => {
+describe('adding', () => {
   test('numbers the jobs of a batch and queues them in order', ({ stage }) => {
     const { store } = stage;
     const { batchId } = store.jobs.add(drop, [paperJob('a', recipe), paperJob('b', recipe)]);
@@ -29,7 +29,7 @@ describe('taking in', () => {
     expect(store.events.ofJob(more.jobIds[0]!).map(({ kind }) => kind)).toEqual(['made']);
   });
 
-  test('keeps the recipe as it was', ({ stage }) => {
+  test('keeps a snapshot of the recipe', ({ stage }) => {
     const { store } = stage;
     store.recipes.save(recipe);
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
@@ -37,14 +37,14 @@ describe('taking in', () => {
     expect(stage.job(jobIds[0]!).recipe).toEqual(recipe);
   });
 
-  test('takes all or none', ({ stage }) => {
+  test('adds all or none', ({ stage }) => {
     const broken = { ...paperJob('b', recipe), bytes: undefined as unknown as number };
     expect(() => stage.store.jobs.add(drop, [paperJob('a', recipe), broken])).toThrow();
     expect(stage.store.views.summaries()).toEqual([]);
     expect(stage.store.batches.list()).toEqual([]);
   });
 
-  test('chooses the service: the one asked for, else the recipe’s, else the built-in engine', ({ stage }) => {
+  test('chooses the requested service, else the recipe’s, else the built-in engine', ({ stage }) => {
     const own = { ...recipe, profileId: 'own' };
     const { jobIds } = stage.store.jobs.add(drop, [
       paperJob('a', own, { profileId: 'asked for' }),
@@ -56,7 +56,7 @@ describe('taking in', () => {
 });
 
 describe('a photograph that has a job with this recipe', () => {
-  test('goes on with that job, whatever it came in by', ({ stage }) => {
+  test('resumes that job, whatever it was added by', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe)]);
     expect(store.jobs.add(drop, [paperJob('a', recipe)])).toMatchObject({ batchId: null, jobIds: [], resumed: jobIds });
@@ -67,7 +67,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(store.batches.list().length).toBe(1);
   });
 
-  test.for(['failed', 'cancelled'] as const)('is tried again when it had %s', (state, { stage }) => {
+  test.for(['failed', 'cancelled'] as const)('is retried when it had %s', (state, { stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, state);
@@ -78,7 +78,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(jobIds[0]!)).toMatchObject({ state: 'queued', removedAt: null });
   });
 
-  test.for(['uncertain', 'waiting'] as const)('is left as it is while it is %s', (state, { stage }) => {
+  test.for(['uncertain', 'waiting'] as const)('is left unchanged while it is %s', (state, { stage }) => {
     const { jobIds } = stage.store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, state);
     const resumed = state === 'uncertain' ? [] : jobIds;
@@ -86,9 +86,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(jobIds[0]!).state).toBe(state);
   });
 
-  test('is told when it is finished, and made anew only where that costs nothing and the result is gone', ({
-    stage,
-  }) => {
+  test('is reported when finished, and remade only if that costs nothing and the result is missing', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.finish(jobIds[0]!);
@@ -102,7 +100,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(store.jobs.add(drop, [gone], { remakeMissing: true }).jobIds).toHaveLength(1);
   });
 
-  test('is looked at again when the rule "skip" had left it out', ({ stage }) => {
+  test('is examined again if the rule "skip" had left it out', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     const job = store.moves.claim('built-in')!;
@@ -112,7 +110,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(job.id).state).toBe('queued');
   });
 
-  test('is left alone when it was given up, or cancelled while it was sent to a service that charges', ({ stage }) => {
+  test('is left alone if it was given up, or cancelled while it was sent to a paid service', ({ stage }) => {
     const { store } = stage;
     const remote = { profileId: 'remote' };
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe, remote), paperJob('b', recipe, remote)]);
@@ -125,7 +123,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(jobIds.map((id) => stage.job(id).state)).toEqual(['cancelled', 'cancelled']);
   });
 
-  test('is tried at once when it was put off after failures', ({ stage }) => {
+  test('is tried at once if a backoff after failures delayed it', ({ stage }) => {
     const { store, clock } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     const job = stage.bring(jobIds[0]!, 'placing');
@@ -134,7 +132,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(job.id)).toMatchObject({ runAfter: clock.now() + 5000, failures: {} });
   });
 
-  test('is other work with another recipe or service; another format, or name of the recipe, is not', ({ stage }) => {
+  test('is different work with another recipe or service, but not with another format or recipe name', ({ stage }) => {
     const { store } = stage;
     const variants = [
       paperJob('a', recipe),
@@ -148,7 +146,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(store.jobs.add(drop, [paperJob('a', renamed)]).resumed).toEqual([jobIds[0]]);
   });
 
-  test('goes to another folder with the job there is, where that had come to no end', ({ stage }) => {
+  test('goes to another folder with the existing job if that has not succeeded', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, 'failed');
@@ -157,7 +155,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(jobIds[0]!)).toMatchObject({ state: 'queued', outputFolder: '/elsewhere' });
   });
 
-  test('goes to another folder too, unpaid, where it is done', ({ stage }) => {
+  test('goes to another folder too, without charge, if it is done', ({ stage }) => {
     const { store } = stage;
     const [first] = store.jobs.add(drop, [paperJob('a', recipe)]).jobIds;
     stage.finish(first!);
@@ -165,7 +163,7 @@ describe('a photograph that has a job with this recipe', () => {
     expect(stage.job(second!)).toMatchObject({ follows: first, outputFolder: '/elsewhere' });
   });
 
-  test('moves to another service while nothing of it is paid', ({ stage }) => {
+  test('moves to another service while nothing is paid', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'one' })]);
     store.actions.cancel(jobIds);
@@ -174,29 +172,27 @@ describe('a photograph that has a job with this recipe', () => {
     expect(store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'three' })]).jobIds).toHaveLength(1);
   });
 
-  test('is taken in once by two processes at the same moment', ({ stage }) => {
+  test('is added once by two processes at the same time', ({ stage }) => {
     const [here, there] = [stage.store, stage.second()];
     const first = here.jobs.add(drop, [paperJob('a', recipe)]);
     const second = there.jobs.add(watch, [paperJob('a', recipe)]);
     expect([first.jobIds.length, second.jobIds.length, second.resumed.length]).toEqual([1, 0, 1]);
   });
 
-  test('is done once more when that is asked for, each content once', ({ stage }) => {
+  test('is done again on request, each content once', ({ stage }) => {
     const { store } = stage;
     const { jobIds } = store.jobs.add(drop, [paperJob('a', recipe)]);
     stage.bring(jobIds[0]!, 'done');
     const copy = paperJob('a', recipe, { sourcePath: '/copy.jpg', again: true });
     const again = store.jobs.add(drop, [paperJob('a', recipe, { again: true }), copy]);
     expect(again.jobIds.map((id) => stage.job(id).follows)).toEqual([null, again.jobIds[0]]);
-    // What is typed again now goes on with the newest.
+    // Adding the photograph now resumes the newest job.
     expect(store.jobs.add(drop, [paperJob('a', recipe)]).resumed).toEqual([again.jobIds[0]]);
   });
 });
 
 describe('originals', () => {
-  test('are the photographs of all jobs and the references of their recipes, under whatever name', async ({
-    stage,
-  }) => {
+  test('are the photographs of all jobs and the references of their recipes, under any name', async ({ stage }) => {
     const { jobs, originals } = stage.store;
     const identity = { realPath: '/real/A.jpg', file: '1:42' };
     const references = new Map([['/brows.png', { realPath: '/brows.png', file: '1:43' }]]);

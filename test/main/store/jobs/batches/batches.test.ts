@@ -4,7 +4,7 @@ import { drop } from '../../../../helpers/store/same-content.ts';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
 describe('batches', () => {
-  test('are listed newest first, while there is anything of them to show', ({ stage }) => {
+  test('are listed newest first, while they have anything to show', ({ stage }) => {
     const { store, clock } = stage;
     const [a] = stage.add('a');
     stage.add('b');
@@ -28,7 +28,7 @@ describe('batches', () => {
     expect(store.batches.get(4711)).toBe(null);
   });
 
-  test('tell when they are held', async ({ stage }) => {
+  test('report when they are held', async ({ stage }) => {
     const { store } = stage;
     stage.add('a');
     await null;
@@ -40,7 +40,7 @@ describe('batches', () => {
     expect(store.batches.get(1)?.held).toBe(true);
   });
 
-  test('take over the limit of unfinished jobs of others, together with them', ({ stage }) => {
+  test('take over unfinished jobs of others together with their limit', ({ stage }) => {
     const { store } = stage;
     const [done] = stage.add('done');
     const [left] = stage.add('left');

@@ -26,7 +26,7 @@ describe('photographs that are processed again', () => {
     expect(messageText(knownTitle(from(...titles), true))).toBe(name);
   });
 
-  it('once more have no longer name', () => {
+  it('again get no longer name', () => {
     const again = knownTitle(from(wedding, files(7), wedding), true);
     const later = knownTitle(from(again, again), true);
     expect(messageText(later)).toBe('2 from Wedding, 12 May (again)');
@@ -40,7 +40,7 @@ describe('photographs that are processed again', () => {
     expect(messageText(knownTitle([{ title: wedding, count: 1, path }], true))).toBe('DSC_0412 (again)');
   });
 
-  test('name their batch by all jobs, not by one slice of them', ({ stage }) => {
+  test('name their batch after all jobs, not one slice of them', ({ stage }) => {
     const { store } = stage;
     const recipe = recipeOf('smart-beauty');
     const add = (title: string, ...names: string[]) =>
@@ -68,7 +68,7 @@ describe('photographs that were not processed yet', () => {
     expect(messageText(knownTitle(from(...titles), false))).toBe(name);
   });
 
-  it('and to which others come later are called by what they have in common', () => {
+  it('and gain others later are named after what they have in common', () => {
     expect(commonTitle(from(wedding, files(3)))).toBe(wedding);
     expect(commonTitle(from(wedding, 'Others'))).toBe(null);
     expect(commonTitle([])).toBe(null);

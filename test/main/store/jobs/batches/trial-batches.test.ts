@@ -15,7 +15,7 @@ const free = ({ store }: StoreStage, ids: readonly number[]) =>
   store.views.byId(ids).flatMap(({ id, held }) => (held ? [] : ids.indexOf(id)));
 
 describe('a trial', () => {
-  test('of the first ones lets these begin as they come, and holds the rest until it ends', ({ stage }) => {
+  test('of the first ones starts these as they arrive, and holds the rest until it ends', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 5, { count: 2, spread: false });
     expect(free(stage, jobIds).sort()).toEqual([0, 1]);
@@ -28,7 +28,7 @@ describe('a trial', () => {
     expect(free(stage, jobIds)).toHaveLength(5);
   });
 
-  test('has first photographs and unsent ones, before it has begun', ({ stage }) => {
+  test('has first photographs and unsent ones before it starts', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 5, { count: 2, spread: false });
     expect(store.trials.first(batchId)).toEqual(jobIds.slice(0, 2));
@@ -40,7 +40,7 @@ describe('a trial', () => {
     expect(store.trials.first(batchId)).toEqual(jobIds.slice(1, 4));
   });
 
-  test('of such as differ takes upright and wide ones, small and large ones, once all are here', ({ stage }) => {
+  test('of different ones picks portrait and landscape, small and large, once all are added', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 12, { count: 3, spread: true });
     expect(free(stage, jobIds)).toEqual([]);
@@ -50,7 +50,7 @@ describe('a trial', () => {
     expect(new Set(chosen.map((at) => at % 2)).size).toBe(2);
   });
 
-  test('of no more photographs than it would begin with is none', ({ stage }) => {
+  test('of no more photographs than its first ones is none', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 3, { count: 3, spread: true });
     store.trials.choose(batchId);
@@ -59,7 +59,7 @@ describe('a trial', () => {
     expect(first.jobIds).toEqual([]);
   });
 
-  test('goes on for the jobs that are named again, of batches that were looked at, and for no others', ({ stage }) => {
+  test('continues for named jobs of reviewed batches only', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 4, { count: 1, spread: false });
     store.trials.release(jobIds, []);
@@ -70,7 +70,7 @@ describe('a trial', () => {
     expect(store.trials.waiting()).toEqual([]);
   });
 
-  test('holds photographs back whose contents another trial holds back', ({ stage }) => {
+  test('holds photographs whose content another trial holds', ({ stage }) => {
     const { store } = stage;
     add(stage, 4, { count: 1, spread: false });
     const items = Array.from({ length: 4 }, (_, at) =>
@@ -82,7 +82,7 @@ describe('a trial', () => {
     expect(store.trials.get(copies.batchId!)).toMatchObject({ left: 3 });
   });
 
-  test('that is limited counts what was sent before, and holds the rest of the jobs that are named', ({ stage }) => {
+  test('with a limit counts earlier requests, and holds the rest of the named jobs', ({ stage }) => {
     const { store } = stage;
     const items = Array.from({ length: 6 }, (_, at) => paperJob(`p${at}`, recipe));
     const { batchId, jobIds } = store.jobs.add({ title: 'b', origin: 'drop', folderId: null }, items);
@@ -96,7 +96,7 @@ describe('a trial', () => {
     expect([free(stage, jobIds).length, store.trials.get(batchId!)]).toEqual([6, null]);
   });
 
-  test('that is limited is one over all batches of its jobs, but for those that were done before it', ({ stage }) => {
+  test('with a limit covers all batches of its jobs, except jobs done before it', ({ stage }) => {
     const { store } = stage;
     const [before] = stage.add('before');
     stage.finish(before!);
@@ -110,7 +110,7 @@ describe('a trial', () => {
     expect(store.trials.waiting()).toEqual([first.batchId, second.batchId]);
   });
 
-  test('that is limited takes such as differ, and leaves paused photographs paused', ({ stage }) => {
+  test('with a limit picks different ones, and leaves paused photographs paused', ({ stage }) => {
     const { store } = stage;
     const { batchId, jobIds } = add(stage, 12, { count: 3, spread: true });
     const [paused] = stage.add('paused');

@@ -3,15 +3,13 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
-test('what had begun when the process ended is counted by whoever has the queue next, and what had ended is not', ({
-  stage,
-}) => {
+test('the next queue owner counts jobs that ran when the process ended, but not those that had ended', ({ stage }) => {
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { crashCounts } = stage.store;
   const countsIn = (counts: typeof crashCounts) => [a, b, c].map((id) => counts.of(stage.job(id)));
   for (const id of [a, b, c]) crashCounts.start(id);
   crashCounts.end(stage.job(b));
-  // Another process finds what this one, which ended here, has left.
+  // The first process ends here; another one reads its counts.
   const next = stage.second().crashCounts;
   next.recall();
   expect(countsIn(next)).toEqual([1, 0, 1]);
@@ -25,7 +23,7 @@ test('what had begun when the process ended is counted by whoever has the queue 
   expect(countsIn(third)).toEqual([0, 0, 1]);
 });
 
-test('the note holds the jobs at work and nothing of those before them', ({ stage }) => {
+test('the note holds only the running jobs', ({ stage }) => {
   const { crashCounts } = stage.store;
   const noted = () => readFileSync(join(stage.folder, 'at-risk'), 'utf8').trim();
   const [a, b] = stage.add('a', 'b') as [number, number];
@@ -38,7 +36,7 @@ test('the note holds the jobs at work and nothing of those before them', ({ stag
   expect(noted()).toBe('');
 });
 
-test('a note that somebody has spoilt counts against nobody', ({ stage }) => {
+test('a corrupt note counts against no job', ({ stage }) => {
   const [a] = stage.add('a') as [number];
   writeFileSync(join(stage.folder, 'at-risk'), 'a shopping list -3 0 1.5 \0\0');
   stage.store.crashCounts.recall();

@@ -15,7 +15,7 @@ const claimAll = ({ store }: StoreStage, profileId = 'built-in') => {
 };
 
 describe('a claim', () => {
-  test('takes jobs by priority, then position, and counts the attempt', ({ stage }) => {
+  test('claims jobs by priority, then position, and counts the attempt', ({ stage }) => {
     const [a, b, c] = stage.add('a', 'b', 'c');
     const urgent = stage.store.jobs.add({ title: 'urgent', origin: 'drop', folderId: null }, [
       paperJob('urgent', recipe, { priority: 5 }),
@@ -27,7 +27,7 @@ describe('a claim', () => {
     expect(first?.lease).toMatch(/^[0-9a-f-]{36}$/);
   });
 
-  test('takes each job once, whatever the number of connections', ({ stage }) => {
+  test('claims each job once, whatever the number of connections', ({ stage }) => {
     const ids = stage.add(...Array.from({ length: 60 }, (_, index) => `p${index}`));
     const stores = [stage.store, stage.second(), stage.second()];
     const taken: number[] = [];
@@ -39,7 +39,7 @@ describe('a claim', () => {
     expect(taken).toEqual(ids);
   });
 
-  test('leaves alone what is held, put off, in a held batch, of another profile; and everything while the queue is paused', ({
+  test('skips jobs that are held, delayed, in a held batch or of another profile, and all while the queue is paused', ({
     stage,
   }) => {
     const { store, clock } = stage;
@@ -83,7 +83,7 @@ describe('a claim', () => {
   });
 });
 
-describe('beside a batch that is held', () => {
+describe('next to a held batch', () => {
   test('jobs of the others are taken in the order of the queue', ({ stage }) => {
     const { store } = stage;
     const add = (...names: string[]) =>
@@ -100,14 +100,14 @@ describe('beside a batch that is held', () => {
   });
 });
 
-describe('folders that take no results', () => {
+describe('unavailable result folders', () => {
   const jobs = ({ store }: StoreStage, operation: 'portrait-background-removal' | 'skin-analysis', folders: string[]) =>
     store.jobs.add(
       { title: 'a batch', origin: 'drop', folderId: null },
       folders.map((outputFolder, index) => paperJob(`${operation} ${index}`, recipeOf(operation), { outputFolder })),
     ).jobIds;
 
-  test('are passed over by claims, but for what makes no file', ({ stage }) => {
+  test('are skipped by claims, except for jobs that make no file', ({ stage }) => {
     const { moves } = stage.store;
     const [, open] = jobs(stage, 'portrait-background-removal', ['/full', '/out']);
     const [data] = jobs(stage, 'skin-analysis', ['/full']);
@@ -115,7 +115,7 @@ describe('folders that take no results', () => {
     expect(moves.claim('built-in', ['/full'])).toBe(null);
   });
 
-  test('are those that the last step of a recipe writes to', ({ stage }) => {
+  test('are the ones the last step of a recipe writes to', ({ stage }) => {
     const { moves } = stage.store;
     const [image] = jobs(stage, 'portrait-background-removal', ['/out']);
     const [data] = jobs(stage, 'skin-analysis', ['/out']);
@@ -127,9 +127,9 @@ describe('folders that take no results', () => {
 });
 
 describe('a move', () => {
-  test('keeps to the transition table, whatever is tried', ({ stage }) => {
+  test('follows the transition table, whatever is tried', ({ stage }) => {
     const { store } = stage;
-    // A walk through the table: 400 random moves, legal and not, from wherever the job is.
+    // A random walk through the table: 400 moves, legal or not, from the current state.
     let seed = 7;
     const random = (below: number) => {
       seed = (seed * 1103515245 + 12345) % 2147483648;
@@ -143,7 +143,7 @@ describe('a move', () => {
       const legal = canTransition(job.state, to);
       seen.add(`${job.state} ${legal ? 'to' : 'not to'} ${to}`);
       if (legal) {
-        // A running state needs somebody at work; that is what a claim gives.
+        // A running state needs a lease, which only a claim grants.
         const hold = job.state === 'queued' && to === 'preparing' ? stage.bring(id!, 'preparing') : null;
         if (!hold) store.moves.move(job, to);
       } else {
@@ -157,7 +157,7 @@ describe('a move', () => {
     expect(seen.size).toBeGreaterThan(50);
   });
 
-  test.for(jobStates)('from %s goes exactly where the table says', (from, { stage }) => {
+  test.for(jobStates)('from %s goes exactly to the states of the table', (from, { stage }) => {
     for (const to of jobStates) {
       const [id] = stage.add(`from ${from} to ${to}`);
       const job = from === 'queued' ? stage.job(id!) : stage.bring(id!, from);
@@ -165,12 +165,12 @@ describe('a move', () => {
       if (canTransition(from, to)) expect(stage.store.moves.move(job, to).state).toBe(to);
       else expect(() => stage.store.moves.move(job, to)).toThrow(IllegalMove);
       expect(stage.job(id!).state).toBe(canTransition(from, to) ? to : from);
-      // Out of the way of the next claim.
+      // Keep the job out of the next claim.
       stage.store.actions.remove([id!]);
     }
   });
 
-  test('fails for whoever lost the lease, and writes nothing', ({ stage }) => {
+  test('fails without the lease, and writes nothing', ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const mine = stage.bring(id!, 'submitting');
@@ -185,7 +185,7 @@ describe('a move', () => {
     expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).not.toContain(event.text);
   });
 
-  test('takes what belongs to it along, in one transaction', ({ stage }) => {
+  test('writes related changes in one transaction', ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
     const job = stage.bring(id!, 'submitting');
@@ -207,7 +207,7 @@ describe('a move', () => {
     expect(store.events.ofJob(id!).map(({ text }) => messageText(text))).toEqual(['Added to the queue.']);
   });
 
-  test('sets when a job began and ended', ({ stage }) => {
+  test('sets the start and end time of a job', ({ stage }) => {
     const { store, clock } = stage;
     const [id] = stage.add('a');
     const summary = () => store.views.byId([id!])[0];
@@ -218,7 +218,7 @@ describe('a move', () => {
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: began + 3000 });
     store.actions.retry([id!]);
     expect(summary()).toMatchObject({ startedAt: began, finishedAt: null });
-    // What it waited in between is no work on it.
+    // The wait in between does not count as work.
     clock.advance(60_000);
     stage.bring(id!, 'preparing');
     expect(summary()).toMatchObject({ startedAt: began + 63_000 });
@@ -226,7 +226,7 @@ describe('a move', () => {
 });
 
 describe('a parked job', () => {
-  test('is taken up by one and left to wait again', ({ stage }) => {
+  test('is claimed by one process and left to wait again', ({ stage }) => {
     const { store, clock } = stage;
     const [id] = stage.add('a');
     const job = stage.bring(id!, 'fetching');
@@ -245,7 +245,7 @@ describe('a parked job', () => {
     expect(store.moves.leaseOf(id!)).toBe(null);
   });
 
-  test('at the service belongs to nobody here', ({ stage }) => {
+  test('at the service has no lease here', ({ stage }) => {
     const [id] = stage.add('a');
     expect(stage.bring(id!, 'waiting').lease).toBe(null);
   });

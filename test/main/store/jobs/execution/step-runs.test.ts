@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
 describe('step runs', () => {
-  test('keep what is needed to go on after a crash', ({ stage }) => {
+  test('keep what is needed to resume after a crash', ({ stage }) => {
     const { stepRuns } = stage.store;
     const [id] = stage.add('a');
     const prepared = {
@@ -39,7 +39,7 @@ describe('step runs', () => {
     expect(stepRuns.get(id!, 0)?.finishedAt).not.toBe(null);
   });
 
-  test('begin anew when they are prepared anew', ({ stage }) => {
+  test('start over when they are prepared again', ({ stage }) => {
     const { stepRuns } = stage.store;
     const [id] = stage.add('a');
     const prepared = { operation: 'ai-red-lip-gloss', fitted: [], fit: null, uploadWidth: 1, uploadHeight: 1 } as const;

@@ -23,12 +23,12 @@ it.each<[SameJob | null, Partial<AddedPhotograph>, DuplicateAction, DuplicateAct
   [job('cancelled'), {}, 'retry', 'leave'],
   [job('cancelled', { isGivenUp: true }), {}, 'leave', 'leave'],
   [job('cancelled', { isGivenUp: true }), shared, 'retry', 'leave'],
-  // Asked for anew: another's result is not what was wanted.
+  // Requested again on purpose: the user did not want another job's result.
   [job('cancelled', { isGivenUp: true, isFirst: false }), shared, 'leave', 'leave'],
   [job('queued'), {}, 'go-on', 'go-on'],
   [job('waiting'), {}, 'go-on', 'go-on'],
   [job('uncertain'), {}, 'go-on', 'go-on'],
-])('%j with %j: %s, and %s where it was tried before', (before, of, goOn, pass) => {
+])('%j with %j: %s, and %s if it was tried before', (before, of, goOn, pass) => {
   const added = { isGone: false, remakeMissing: false, isShared: () => false, ...of };
   expect(duplicateAction(before, { ...added, known: 'go-on' })).toBe(goOn);
   expect(duplicateAction(before, { ...added, known: 'pass' })).toBe(pass);

@@ -9,8 +9,8 @@ const states = (stage: StoreStage, ...ids: number[]) => ids.map((id) => stage.jo
 const run = ({ store }: StoreStage, names: readonly string[], profileId = dear) =>
   store.jobs.add(drop, copies(names, { profileId }));
 
-describe('what was given up is not sent again without a decision', () => {
-  test('when a follower that was cancelled before is asked for', ({ stage }) => {
+describe('work that was given up is not sent again without a decision', () => {
+  test('when a previously cancelled follower is requested', ({ stage }) => {
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     stage.store.actions.cancel([follower]);
     giveUp(stage, leader);
@@ -20,7 +20,7 @@ describe('what was given up is not sent again without a decision', () => {
     expect(stage.store.moves.claim(dear)).toBe(null);
   });
 
-  test('when a follower that failed with it before is tried again', ({ stage }) => {
+  test('when a follower that failed with it is retried', ({ stage }) => {
     const { actions } = stage.store;
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
@@ -33,7 +33,7 @@ describe('what was given up is not sent again without a decision', () => {
     expect(stage.store.moves.claim(dear)?.id).toBe(follower);
   });
 
-  test('when it was at a later step, and a photograph with the same content is taken in', ({ stage }) => {
+  test('when it was at a later step, and a photograph with the same content is added', ({ stage }) => {
     const { store } = stage;
     const steps = recipeOf([{ operation: 'face-beauty-pro' }, { operation: 'portrait-background-removal' }]);
     const [first] = addCopies(stage, ['a'], {}, steps) as [number];
@@ -44,7 +44,7 @@ describe('what was given up is not sent again without a decision', () => {
     expect(states(stage, first, twin)).toEqual(['cancelled', 'uncertain']);
   });
 
-  test('when it is one of several that are tried again; named alone, it is', ({ stage }) => {
+  test('when it is one of several retried jobs, unless it is the only one named', ({ stage }) => {
     const { actions } = stage.store;
     const [given] = addCopies(stage, ['a']) as [number];
     giveUp(stage, given);
@@ -57,7 +57,7 @@ describe('what was given up is not sent again without a decision', () => {
   });
 });
 
-/** Brings a job that was sent home, with a result. */
+/** Finishes a sent job with a result. */
 function comeHome(stage: StoreStage, id: number): void {
   const { moves, results } = stage.store;
   const { batchId, step, operation, state, lease } = stage.job(id);
@@ -66,7 +66,7 @@ function comeHome(stage: StoreStage, id: number): void {
   results.add({ jobId: id, batchId, step, operation, ...data });
   for (const next of ['fetching', 'placing', 'done'] as const) hold = moves.move(hold, next);
 }
-/** A leader that was cancelled while its task was at the service, and a follower. */
+/** Creates a leader that was cancelled while its task was at the service, and a follower. */
 function cancelledAtService(stage: StoreStage): [number, number] {
   const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
   const { moves, stepRuns, actions } = stage.store;
@@ -79,7 +79,7 @@ function cancelledAtService(stage: StoreStage): [number, number] {
 }
 
 describe('what is paid is not paid again', () => {
-  test('when a follower of a job cancelled at the service is sent again: that one goes on', ({ stage }) => {
+  test('when a follower of a job cancelled at the service is sent again, which resumes that job', ({ stage }) => {
     const [leader, follower] = cancelledAtService(stage);
     stage.store.actions.decide([follower], 'send-again');
     expect(states(stage, leader, follower)).toEqual(['waiting', 'queued']);
@@ -88,7 +88,7 @@ describe('what is paid is not paid again', () => {
     expect(states(stage, follower)).toEqual(['placing']);
   });
 
-  test('when such a job comes home after all: what was asked about its followers has its answer', ({ stage }) => {
+  test('when the result of such a job arrives after all, which settles its followers', ({ stage }) => {
     const [leader, follower] = cancelledAtService(stage);
     expect(run(stage, ['a']).resumed).toEqual([leader]);
     comeHome(stage, leader);
@@ -108,7 +108,7 @@ describe('what is paid is not paid again', () => {
     expect(states(stage, given)).toEqual(['placing']);
   });
 
-  test('when one that was given up and done anew is asked for in another folder', ({ stage }) => {
+  test('when one that was given up and redone is requested in another folder', ({ stage }) => {
     const { store } = stage;
     const [given] = addCopies(stage, ['a']) as [number];
     giveUp(stage, given);
@@ -122,7 +122,7 @@ describe('what is paid is not paid again', () => {
 });
 
 describe('a job that is sent to another service', () => {
-  test('leaves the one it followed, which is not tried again for it', ({ stage }) => {
+  test('leaves its leader, which is not retried for it', ({ stage }) => {
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
     expect(run(stage, ['b'], otherProfileId).resumed).toEqual([follower]);
@@ -130,7 +130,7 @@ describe('a job that is sent to another service', () => {
     expect(stage.job(follower)).toMatchObject({ profileId: otherProfileId, follows: null });
   });
 
-  test('takes no second job along: both are sent once, to the new one', ({ stage }) => {
+  test('takes no second job along: both are sent once, to the new service', ({ stage }) => {
     const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
     fail(stage, leader);
     expect(run(stage, ['b', 'a'], otherProfileId)).toMatchObject({ jobIds: [], resumed: [follower, leader] });
@@ -148,7 +148,7 @@ describe('a job that is sent to another service', () => {
     expect(stage.job(follower)).toMatchObject({ profileId: otherProfileId, follows: there, state: 'queued' });
   });
 
-  test('leaves those that followed it where they are: one of them leads the others', ({ stage }) => {
+  test('leaves its followers: one of them leads the others', ({ stage }) => {
     const [leader, second, third] = addCopies(stage, ['a', 'b', 'c']) as [number, number, number];
     fail(stage, leader);
     run(stage, ['a'], otherProfileId);
@@ -170,7 +170,7 @@ describe('a job that is sent to another service', () => {
     expect(states(stage, follower)).toEqual(['queued']);
   });
 
-  test('is one that was given up there only when its user says so', ({ stage }) => {
+  test('joins one that was given up there only if the user approves', ({ stage }) => {
     const [there] = addCopies(stage, ['c'], { profileId: otherProfileId }) as [number];
     giveUp(stage, there);
     const [leader] = addCopies(stage, ['a']) as [number];

@@ -31,7 +31,7 @@ describe('photographs with the same content', () => {
     expect(states(stage, [b])).toEqual(['placing']);
   });
 
-  test('go through the service themselves when the first was left alone, unsent', ({ stage }) => {
+  test('are sent themselves if the first was left unsent', ({ stage }) => {
     const [a, b, c] = three(stage);
     stage.store.moves.move(stage.bring(a, 'preparing'), 'done');
     expect([b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
@@ -40,7 +40,7 @@ describe('photographs with the same content', () => {
     ]);
   });
 
-  test('fail once with the first, and are tried again with it', ({ stage }) => {
+  test('fail once with the first, and are retried with it', ({ stage }) => {
     const ids = three(stage);
     const [a, b] = ids;
     stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: failure });
@@ -51,7 +51,7 @@ describe('photographs with the same content', () => {
     expect(stage.job(b).follows).toBe(a);
   });
 
-  test('go through the service themselves when the first failed for its own file only', ({ stage }) => {
+  test('are sent themselves if the first failed only because of its own file', ({ stage }) => {
     const [a, b, c] = three(stage);
     const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
     stage.store.moves.move(stage.bring(a, 'preparing'), 'failed', { error: missing });
@@ -71,12 +71,12 @@ describe('photographs with the same content', () => {
     expect(stage.store.jobs.changeContent(a, content)).toBe(true);
     expect(stage.job(a)).toMatchObject({ ...content, follows: null });
     expect([b, c].map((id) => stage.job(id).follows)).toEqual([null, b]);
-    // The new content is another job's already: this one has nothing left to do.
+    // Another job already has the new content, so this one has nothing left to do.
     stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/b.jpg', contentHash: 'newer' })]);
     expect(stage.store.jobs.changeContent(b, { ...content, contentHash: 'newer' })).toBe(false);
   });
 
-  test('keep the old content also when they were cancelled as the first changed', ({ stage }) => {
+  test('keep the old content also if they were cancelled when the first changed', ({ stage }) => {
     const [a, b, c] = three(stage);
     stage.store.actions.cancel([b, c]);
     stage.store.jobs.changeContent(a, { contentHash: 'new', bytes: 5, width: 6, height: 7 });
@@ -88,7 +88,7 @@ describe('photographs with the same content', () => {
     ]);
   });
 
-  test('share what is made anew when the result was gone, also those that were cancelled before', ({ stage }) => {
+  test('share the remade result if it was missing, also if they had been cancelled', ({ stage }) => {
     const { store } = stage;
     const [a, b, c] = three(stage);
     store.actions.cancel([b]);
@@ -102,7 +102,7 @@ describe('photographs with the same content', () => {
     expect(stage.job(b)).toMatchObject({ state: 'placing', follows: c });
   });
 
-  test('are asked about when the first was given up, and it is not sent again by that', ({ stage }) => {
+  test('need a decision if the first was given up, which does not send it again', ({ stage }) => {
     const { store } = stage;
     const [a] = store.jobs.add(drop, [paperJob('a', recipe, { profileId: 'remote' })]).jobIds as [number];
     const claimed = store.moves.claim('remote')!;
@@ -142,7 +142,7 @@ describe('photographs with the same content', () => {
     expect(states(stage, ids)).toEqual(['cancelled', 'cancelled', 'cancelled']);
   });
 
-  test('take the lead when the first is cancelled before it was sent', ({ stage }) => {
+  test('take the lead if the first is cancelled before it is sent', ({ stage }) => {
     const [a, b, c] = three(stage);
     stage.store.actions.cancel([a]);
     expect([a, b, c].map((id) => [stage.job(id).state, stage.job(id).follows])).toEqual([
@@ -152,7 +152,7 @@ describe('photographs with the same content', () => {
     ]);
   });
 
-  test.for(['done', 'waiting'] as const)('follow what is %s by now, when they are tried again', (state, { stage }) => {
+  test.for(['done', 'waiting'] as const)('follow what is now %s, when they are retried', (state, { stage }) => {
     const [a, b, c] = three(stage);
     stage.store.actions.cancel([a, c]);
     if (state === 'done') stage.finish(b);
@@ -166,7 +166,7 @@ describe('photographs with the same content', () => {
     expect(stage.store.moves.claim('built-in')).toBe(null);
   });
 
-  test('are sent once when all that led are tried again', ({ stage }) => {
+  test('are sent once when all former leaders are retried', ({ stage }) => {
     const [a, b, c] = three(stage);
     const missing = { ...failure, kind: 'input', code: 'SOURCE_MISSING' } as const;
     for (const id of [a, b, c]) stage.store.moves.move(stage.bring(id, 'preparing'), 'failed', { error: missing });
@@ -176,7 +176,7 @@ describe('photographs with the same content', () => {
     expect([a, b, c].map((id) => stage.job(id).follows ?? id)).toEqual([a, b, c].map(() => claimed?.id));
   });
 
-  test('are found done, whatever came to nothing after that', ({ stage }) => {
+  test('are found done, whatever failed after that', ({ stage }) => {
     const [a, b] = three(stage);
     stage.store.actions.cancel([a]);
     stage.finish(b);
@@ -185,12 +185,12 @@ describe('photographs with the same content', () => {
     const [d] = stage.store.jobs.add(drop, [paperJob('a', recipe, { sourcePath: '/d.jpg' })]).jobIds;
     stage.store.actions.retry([a]);
     expect([a, d].map((id) => stage.job(id!).follows)).toEqual([b, b]);
-    // This one was asked for although the work was done: it is sent.
+    // This job was requested although the work was done, so it is sent.
     stage.store.actions.retry([again]);
     expect(stage.store.moves.claim('built-in')?.id).toBe(again);
   });
 
-  test('are asked about when the first is cancelled after it was sent to a service that charges', ({ stage }) => {
+  test('need a decision if the first is cancelled after it was sent to a paid service', ({ stage }) => {
     const { store } = stage;
     const item = { profileId: 'remote' };
     const [a, b] = store.jobs.add(drop, [

@@ -4,7 +4,7 @@ import { drop, states, three } from '../../../../helpers/store/same-content.ts';
 import { failure } from '../../../../helpers/store/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
-describe('photographs with the same content as one that is held', () => {
+describe('photographs with the same content as a held one', () => {
   const follows = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).follows);
   const holds: Readonly<Record<string, (stage: StoreStage, id: number, held: boolean) => void>> = {
     itself: ({ store }, id, held) => void store.actions.setHeld([id], held),
@@ -13,7 +13,7 @@ describe('photographs with the same content as one that is held', () => {
   const holdMethods = Object.keys(holds);
 
   test.for(holdMethods)(
-    'go first when they are taken in after that (held %s), and it is placed when it may go on',
+    'go first if they are added later (held %s), and it is placed once it is released',
     (method, { stage }) => {
       const [a] = stage.add('a') as [number];
       holds[method]?.(stage, a, true);
@@ -30,7 +30,7 @@ describe('photographs with the same content as one that is held', () => {
   );
 
   test.for(holdMethods)(
-    'go first when it is held (%s) after that, the first of them that is not held',
+    'go first if it is held (%s) later, starting with the first that is not held',
     (method, { stage }) => {
       const [a] = stage.add('a') as [number];
       const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
@@ -44,7 +44,7 @@ describe('photographs with the same content as one that is held', () => {
     },
   );
 
-  test('go first when one of them may go on, or is tried again', ({ stage }) => {
+  test('go first when one of them is released or retried', ({ stage }) => {
     const { actions } = stage.store;
     const [a, b, c] = three(stage);
     actions.cancel([c]);
@@ -57,7 +57,7 @@ describe('photographs with the same content as one that is held', () => {
     expect(follows(stage, [a, b, c])).toEqual([c, c, null]);
   });
 
-  test('wait where it runs, and go first where it comes back to the queue', ({ stage }) => {
+  test('wait while it runs, and go first if it returns to the queue', ({ stage }) => {
     const { store } = stage;
     const [a, b, c] = three(stage);
     const running = stage.bring(a, 'submitting');
@@ -67,7 +67,7 @@ describe('photographs with the same content as one that is held', () => {
     expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
   });
 
-  test('wait where something of it is paid', ({ stage }) => {
+  test('wait if part of it is paid', ({ stage }) => {
     const { store } = stage;
     const steps = recipeOf([{ operation: 'face-beauty-pro' }, { operation: 'portrait-background-removal' }]);
     const [a, b] = store.jobs.add(drop, [paperJob('a', steps), paperJob('a', steps, { sourcePath: '/b.jpg' })])
@@ -77,7 +77,7 @@ describe('photographs with the same content as one that is held', () => {
     expect(follows(stage, [a, b])).toEqual([null, a]);
   });
 
-  test('go first when it is sent again by a decision, held as it is', ({ stage }) => {
+  test('go first when a decision sends it again while it is held', ({ stage }) => {
     const { store } = stage;
     const [a, b, c] = three(stage);
     const running = stage.bring(a, 'submitting');

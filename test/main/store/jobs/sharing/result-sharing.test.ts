@@ -12,14 +12,14 @@ it.each<[SharingRow, string, string, string]>([
   [unsent, 'under-way', 'wait', 'follow'],
   [{ ...sent, state: 'waiting' }, 'under-way', 'wait', 'follow'],
   [{ ...sent, state: 'done', result_count: 1 }, 'has-result', 'place', 'follow'],
-  // Paid for, and nothing came of it: to send it once more would be paid once more.
+  // Paid without a result: sending it again would cost again.
   [{ ...sent, state: 'done' }, 'has-result', 'place', 'follow'],
   [{ ...unsent, state: 'done' }, 'left-out', 'lead', 'lead'],
   [{ ...sent, ...free, state: 'done' }, 'left-out', 'lead', 'lead'],
   [{ ...unsent, state: 'failed', error: errorOf({ code: 'SOURCE_MISSING' }) }, 'failed-for-own-file', 'lead', 'lead'],
   [{ ...unsent, state: 'failed', error: errorOf({ kind: 'disk', code: 'X' }) }, 'failed-for-own-file', 'lead', 'lead'],
   [{ ...unsent, state: 'failed', error: errorOf({ code: 'ENOSPC' }) }, 'failed-for-own-file', 'lead', 'lead'],
-  // What is paid is worth trying to bring home, whatever was wrong with the disk.
+  // A paid result is worth downloading again, whatever was wrong with the disk.
   [{ ...sent, paid: 1, state: 'failed', error: errorOf({ code: 'ENOSPC' }) }, 'failed', 'same-end', 'follow-and-retry'],
   [{ ...sent, state: 'failed', error: errorOf({}) }, 'failed', 'same-end', 'follow-and-retry'],
   [{ ...sent, state: 'uncertain' }, 'uncertain', 'same-end', 'follow'],
@@ -31,6 +31,6 @@ it.each<[SharingRow, string, string, string]>([
   [{ ...sent, given_up: 1, state: 'cancelled' }, 'given-up', 'ask', 'follow'],
   [{ ...sent, paid: 1, given_up: 1, state: 'cancelled' }, 'given-up', 'ask', 'follow'],
   [{ ...sent, ...free, given_up: 1, state: 'cancelled' }, 'cancelled', 'lead', 'lead'],
-])('%j is %s: those that wait for it %s, a new job will %s', (row, is, followers, newcomer) => {
+])('%j is %s: its followers %s, a new job will %s', (row, is, followers, newcomer) => {
   expect(sharingCase(row)).toEqual({ is, followers, newcomer });
 });

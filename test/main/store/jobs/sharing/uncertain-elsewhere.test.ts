@@ -17,7 +17,7 @@ describe('work whose charge is uncertain at one service', () => {
     expect(stage.store.moves.claim(other)).toBe(null);
   });
 
-  test('waits there too when a job that failed there, or moves there, is tried again', ({ stage }) => {
+  test('waits there too when a job that failed there, or moves there, is retried', ({ stage }) => {
     const { store } = stage;
     const [there, moved] = [
       addCopies(stage, ['there'], { profileId: other }),
@@ -33,7 +33,7 @@ describe('work whose charge is uncertain at one service', () => {
     expect(stage.job(moved)).toMatchObject({ profileId: other, state: 'uncertain' });
   });
 
-  test('is sent there once the user says so, and once it was given up', ({ stage }) => {
+  test('is sent there once the user approves, and once it was given up', ({ stage }) => {
     const { store } = stage;
     const [lostJob] = addCopies(stage, ['a']) as [number];
     lose(stage, lostJob);
@@ -48,7 +48,7 @@ describe('work whose charge is uncertain at one service', () => {
     expect(stateOf(stage, after)).toBe('queued');
   });
 
-  test('is no question for the built-in engine, nor for what is asked for once more', ({ stage }) => {
+  test('needs no decision for the built-in engine, nor for work requested again', ({ stage }) => {
     const [lostJob] = addCopies(stage, ['a']) as [number];
     lose(stage, lostJob);
     const [free] = stage.store.jobs.add(drop, copies(['a'], { profileId: 'built-in' })).jobIds;
@@ -56,7 +56,7 @@ describe('work whose charge is uncertain at one service', () => {
     expect([stateOf(stage, free), stateOf(stage, again)]).toEqual(['queued', 'queued']);
   });
 
-  test('is not what a job that only waits for a decision about another one says', ({ stage }) => {
+  test('is not reported for a job that only waits for a decision about another one', ({ stage }) => {
     const [lostJob] = addCopies(stage, ['a']) as [number];
     lose(stage, lostJob);
     const [asked] = stage.store.jobs.add(drop, copies(['a'], { profileId: other })).jobIds;

@@ -4,7 +4,7 @@ import { progress } from '../../../../../main/store/jobs/views/job-progress.ts';
 import { createManualClock } from '../../../../helpers/run/manual-clock.ts';
 
 describe('progress', () => {
-  it('is told four times a second at most, and at once when the activity changes or ends', async () => {
+  it('is reported at most four times a second, and at once when the activity changes or ends', async () => {
     const clock = createManualClock();
     const changes = createChanges();
     let changeCount = 0;

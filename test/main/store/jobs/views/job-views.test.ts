@@ -43,7 +43,7 @@ describe('a list of jobs', () => {
     expect(store.views.byId(jobIds)[0]?.name).toBe('b.jpg');
   });
 
-  test('that is too long keeps what runs, what needs the user, what comes next and what is new', ({ stage }) => {
+  test('that is too long keeps jobs that run, need the user, come next or are new', ({ stage }) => {
     const { store } = stage;
     const ids = stage.add(...Array.from({ length: 60 }, (_, index) => `p${index}`));
     stage.bring(ids[20]!, 'waiting');
@@ -56,7 +56,7 @@ describe('a list of jobs', () => {
     expect(store.views.summaries()).toHaveLength(60);
   });
 
-  test('holds no removed jobs; details and batches are there all the same', ({ stage }) => {
+  test('holds no removed jobs, but details and batches stay available', ({ stage }) => {
     const { store } = stage;
     const [a, b] = stage.add('a', 'b');
     store.actions.remove([a!]);
@@ -73,7 +73,7 @@ describe('a list of jobs', () => {
 });
 
 describe('counts', () => {
-  test('go by state, of all or of a batch', ({ stage }) => {
+  test('are by state, of all jobs or of a batch', ({ stage }) => {
     const { store } = stage;
     const [a] = stage.add('a', 'b');
     const [c] = stage.add('c');
@@ -85,7 +85,7 @@ describe('counts', () => {
 });
 
 describe('speed', () => {
-  test('is what was finished in the last minutes; how long each takes follows', ({ stage }) => {
+  test('is the number finished in the last minutes, which gives the time per job', ({ stage }) => {
     const { store, clock } = stage;
     expect(store.views.throughput()).toEqual({ perMinute: 0, msEach: null, total: 0, finished: 0 });
     expect(store.views.hasOpen()).toBe(false);
@@ -101,7 +101,7 @@ describe('speed', () => {
     expect(store.views.throughput()).toEqual({ perMinute: 0, msEach: null, total: 12, finished: 6 });
   });
 
-  test.for([-90, 30 * 60])('is nothing absurd after the clock was set by %i minutes', (minutes, { stage }) => {
+  test.for([-90, 30 * 60])('stays plausible after the clock was set by %i minutes', (minutes, { stage }) => {
     const { store, clock } = stage;
     const [a, b, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number];
     for (const id of [a, b]) {
@@ -116,7 +116,7 @@ describe('speed', () => {
     expect(store.views.throughput().perMinute).toBeLessThan(1);
   });
 
-  test('is about the batches that are under way', ({ stage }) => {
+  test('covers the running batches', ({ stage }) => {
     const [old] = stage.add('old');
     stage.bring(old!, 'done');
     expect(stage.store.views.throughput()).toMatchObject({ total: 0, finished: 0, msEach: null });
@@ -126,7 +126,7 @@ describe('speed', () => {
     expect(stage.store.views.hasOpen()).toBe(true);
   });
 
-  test('is about all of them until nothing is left to do, also those that have come to their end', ({ stage }) => {
+  test('covers all of them, including ended ones, until nothing is left to do', ({ stage }) => {
     const { store } = stage;
     const [a] = stage.add('a') as [number];
     const [b, c] = stage.add('b', 'c') as [number, number];
@@ -151,7 +151,7 @@ describe('speed', () => {
 });
 
 describe('many jobs', () => {
-  test('are taken in, listed, counted and cancelled all at once', { tags: ['long'] }, ({ stage }) => {
+  test('are added, listed, counted and cancelled all at once', { tags: ['long'] }, ({ stage }) => {
     const { store } = stage;
     for (let batch = 0; batch < 4; batch += 1) {
       const items = Array.from({ length: 5000 }, (_, index) => paperJob(`${batch}-${index}`, recipe));

@@ -13,7 +13,7 @@ function awaited({ folder }: StoreStage, closed: readonly string[] = []) {
   }
 }
 
-test('what is paused, by itself or with its batch, is awaited of no service', ({ stage }) => {
+test('paused jobs, alone or with their batch, are awaited from no service', ({ stage }) => {
   const { store } = stage;
   const [a, b] = stage.add('a', 'b', 'c') as [number, number, number];
   const [d] = stage.add('d', 'e') as [number, number];
@@ -21,7 +21,7 @@ test('what is paused, by itself or with its batch, is awaited of no service', ({
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForPrice: [] });
   store.actions.setHeld([b], true);
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForPrice: [] });
-  // What runs goes on, also in a batch that is paused.
+  // Running jobs continue even if their batch is paused.
   stage.bring(d, 'waiting');
   store.batches.setHeld(stage.job(d).batchId, true);
   expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForPrice: [] });
@@ -31,13 +31,13 @@ test('what is paused, by itself or with its batch, is awaited of no service', ({
   expect(awaited(stage)).toMatchObject({ openByService: [], onHold: 4, waitForPrice: [] });
 });
 
-test('what waits for a folder that takes no results is awaited of no service', ({ stage }) => {
+test('jobs that wait for an unavailable folder are awaited from no service', ({ stage }) => {
   const { store } = stage;
   const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
   const { profileId, outputFolder } = stage.job(a);
   const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [], waitForPrice: [] };
   expect(awaited(stage, ['/elsewhere'])).toEqual(none);
-  // What is at a service comes home, and may find the folder there again.
+  // Results at a service are downloaded: the folder may be available by then.
   stage.bring(a, 'waiting');
   store.actions.setHeld([b], true);
   expect(awaited(stage, [outputFolder])).toEqual({

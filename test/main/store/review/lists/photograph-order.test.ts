@@ -7,7 +7,7 @@ const shot = (id: number, takenAt: number | null, change: Partial<ListedPhoto> =
 });
 
 describe('a burst in a list', () => {
-  it('runs forward where the list runs backward, and stays where it stands', () => {
+  it('runs forward if the list runs backward, and keeps its position', () => {
     const list = [shot(9, 90_000), shot(5, 52_000), shot(4, 51_000), shot(3, 51_000), shot(1, 10_000)];
     expect(orderBursts(list)).toEqual([9, 3, 4, 5, 1]);
     expect(orderBursts(list.toReversed())).toEqual([1, 3, 4, 5, 9]);
@@ -21,7 +21,7 @@ describe('a burst in a list', () => {
     expect(orderBursts(list)).toEqual([2, 1]);
   });
 
-  it('is a stack too, whatever the pauses in it are and whether its times are known', () => {
+  it('is a stack too, whatever its pauses, with or without times', () => {
     const stackId = 1;
     expect(orderBursts([shot(2, 8000, { stackId }), shot(1, 5000, { stackId })])).toEqual([1, 2]);
     expect(orderBursts([shot(2, null, { stackId }), shot(1, null, { stackId })])).toEqual([1, 2]);

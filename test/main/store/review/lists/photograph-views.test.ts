@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
-test('of several pictures of one step the whole stands for the photograph, before its parts', async ({ stage }) => {
+test('the whole picture of a step is the primary result, before its parts', async ({ stage }) => {
   const { store } = stage;
   const [jobId] = stage.add('a.jpg');
   const { batchId, photographId } = stage.job(jobId!);
@@ -13,9 +13,7 @@ test('of several pictures of one step the whole stands for the photograph, befor
   expect(view?.shown).toMatchObject({ element: null });
 });
 
-test('a whole picture stands for the photograph, also before a head that was cut out of it later', async ({
-  stage,
-}) => {
+test('a whole picture is the primary result, also before a head cut out later', async ({ stage }) => {
   const { store, add } = stage;
   const [first] = add('a.jpg');
   const { batchId, photographId } = stage.job(first!);

@@ -7,7 +7,7 @@ describe('spansSince', () => {
     ['the first days of a year', new Date(2026, 0, 3, 1), new Date(2024, 10, 30)],
     ['the first day', new Date(2026, 2, 1), new Date(2026, 2, 1)],
     ['a day with a change of the clock', new Date(2026, 2, 29, 12), new Date(2026, 1, 1)],
-  ])('%s: begins with today, leaves no gap, and reaches back to the oldest', (_, now, first) => {
+  ])('%s: starts with today, leaves no gap, and reaches back to the oldest', (_, now, first) => {
     const spans = spansSince(first.getTime(), now.getTime());
     const today = new Date(now.getFullYear(), now.getMonth(), now.getDate()).getTime();
     expect(spans[0]?.from).toBe(today);

@@ -9,12 +9,12 @@ const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string 
   tint: '80'.repeat(32),
 });
 
-/** Ids of photographs of these names. */
+/** Adds photographs with these names. Returns their ids. */
 function photographs(stage: StoreStage, ...names: string[]): number[] {
   return stage.add(...names).map((id) => stage.job(id).photographId!);
 }
 
-/** Ids of all that are still to be measured, the newest first. */
+/** Returns the ids of all unmeasured photographs, newest first. */
 function left({ store }: StoreStage, version = 1): number[] {
   const found: number[] = [];
   for (let below: number | null = top; below !== null; ) {
@@ -25,7 +25,7 @@ function left({ store }: StoreStage, version = 1): number[] {
   return found;
 }
 
-describe('what is to be measured', () => {
+describe('the next photograph to measure', () => {
   test('is each photograph once, the newest first', ({ stage }) => {
     const ids = photographs(stage, 'a', 'b', 'c');
     expect(left(stage)).toEqual(ids.toReversed());
@@ -34,7 +34,7 @@ describe('what is to be measured', () => {
     expect(left(stage)).toEqual([ids[0]]);
   });
 
-  test('is all of it again, another day, once it is measured in another way', ({ stage }) => {
+  test('is each one again, another day, after a change of the measuring version', ({ stage }) => {
     const ids = photographs(stage, 'a', 'b');
     for (const id of ids) stage.store.measures.put(id, 1, likeness(null));
     expect(left(stage, 2)).toEqual([]);
@@ -42,7 +42,7 @@ describe('what is to be measured', () => {
     expect(left(stage, 2)).toEqual(ids.toReversed());
   });
 
-  test('is what was gone, another day', ({ stage }) => {
+  test('is a missing one again, another day', ({ stage }) => {
     const [id] = photographs(stage, 'a');
     stage.store.measures.noteMissing(id!);
     expect(left(stage)).toEqual([]);
@@ -50,7 +50,7 @@ describe('what is to be measured', () => {
     expect(left(stage)).toEqual([id]);
   });
 
-  test('is what was measured but not grouped, as a kill leaves it, another day', ({ stage }) => {
+  test('is one measured but not grouped, as a kill leaves it, another day', ({ stage }) => {
     const ids = photographs(stage, 'a', 'b');
     for (const id of ids) stage.store.measures.put(id, 0, likeness(null));
     stage.store.measures.markStacked(ids[0]!, 1);
@@ -67,7 +67,7 @@ describe('what is to be measured', () => {
   });
 });
 
-test('a time that was not kept when a photograph was taken in is kept now, and no other', async ({ stage }) => {
+test('stores a capture time only if it was missing when the photograph was added', async ({ stage }) => {
   const [id] = photographs(stage, 'a');
   stage.store.measures.put(id!, 1, likeness(5000));
   stage.store.measures.put(id!, 1, likeness(6000));
@@ -94,7 +94,7 @@ describe('photographs around one', () => {
     expect(stage.store.measures.around(otherIds[1]!, 3000)).toEqual([]);
   });
 
-  test('are those that may be the same picture, where no time is known', ({ stage }) => {
+  test('are those that can be the same picture, if no time is known', ({ stage }) => {
     const hashes = ['0123456789abcdef', '0123456789abcdee', '8123456789abcdee', 'f12305f789ab0def', 'ffffffffffffffff'];
     const ids = photographs(stage, ...hashes);
     for (const [i, id] of ids.entries()) stage.store.measures.put(id, 1, likeness(null, hashes[i], null));
@@ -114,7 +114,7 @@ describe('photographs around one', () => {
 });
 
 describe('open work', () => {
-  test('is what waits and what runs, and not what is held or at rest', ({ stage }) => {
+  test('is waiting and running jobs, not held or final ones', ({ stage }) => {
     const { store } = stage;
     expect(store.measures.hasOpenWork()).toBe(false);
     const [id] = stage.add('a');
@@ -135,7 +135,7 @@ describe('open work', () => {
   });
 });
 
-test('of a repaired database, everything is measured anew', { tags: ['long'] }, ({ stage }) => {
+test('everything in a repaired database is measured again', { tags: ['long'] }, ({ stage }) => {
   const ids = photographs(stage, 'a', 'b');
   for (const id of ids) stage.store.measures.put(id, 1, likeness(0));
   stage.store.stacks.replace(ids, [{ ids, best: null }]);

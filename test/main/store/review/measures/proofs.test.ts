@@ -17,7 +17,7 @@ const proof = (name: string): NewProof => ({
 });
 const judgement = { sharpness: 2, clippedLow: 0, clippedHigh: 0, light: 0.5, faces: 1, eyesOpen: 1, eyesShut: 0 };
 
-/** What the lists of the window say, asked anew. */
+/** Queries the lists of the window with fresh connections. */
 function listed({ folder }: StoreStage, query: Partial<PhotographQuery> = {}) {
   const queries = openReviewQueries(`${folder}/burnish.db`);
   const meant = { ...everyPhotograph, sort: 'name', descending: false, ...query } as const;
@@ -47,7 +47,7 @@ describe('proofs', () => {
       ['a.jpg', null, 0, batchId],
       ['b.jpg', null, 0, batchId],
     ]);
-    // What a recipe or another batch lists is results.
+    // Lists of a recipe or another batch show results only.
     expect(await store.photographViews.byId(ids, { ...everything, batchId: 99 })).toEqual([null, null]);
     expect(sources).toMatchObject([
       { path: '/card/a.jpg', relativeFolder: 'day', recipeId: null, title: 'Wedding' },
@@ -56,13 +56,13 @@ describe('proofs', () => {
     expect(store.views.counts()).toMatchObject({ queued: 0, done: 0 });
   });
 
-  test('are decided about as results are, and what came of them stands for them', async ({ stage }) => {
+  test('get decisions like results do, and their results represent them', async ({ stage }) => {
     const { store } = stage;
     const { batchId } = store.proofs.add(batch, [proof('a.jpg'), proof('b.jpg')]);
     const [a, b] = listed(stage).ids as [number, number];
     store.photographs.decide([a], { flag: 1, stars: 4 });
     expect(listed(stage, { batchId, flags: [1], unprocessed: true }).ids).toEqual([a]);
-    // The one that is picked is processed, in a batch of its own.
+    // The picked photograph is processed in a separate batch.
     const { sourcePath, contentHash } = proof('a.jpg');
     const template = stage.job(stage.add('x')[0]!);
     const [jobId] = store.jobs.add({ title: 'Later', origin: 'drop', folderId: null }, [
@@ -78,7 +78,7 @@ describe('proofs', () => {
     expect(listed(stage, { batchId }).sources.map(({ recipeId }) => recipeId)).toEqual([template.recipe.id, null]);
   });
 
-  test('that were there already stay where they are, and a batch without any is none', ({ stage }) => {
+  test('that exist already stay where they are, and no empty batch is created', ({ stage }) => {
     const { store } = stage;
     const first = store.proofs.add(batch, [proof('a.jpg')]);
     const again = store.proofs.add({ ...batch, title: 'Again' }, [proof('a.jpg')]);
@@ -88,7 +88,7 @@ describe('proofs', () => {
     expect(more).toEqual({ batchId: first.batchId, added: 1, before: first.batchId });
   });
 
-  test('can be taken off the light table and put back, but for those with results', ({ stage }) => {
+  test('can be taken off the light table and put back, except those with results', ({ stage }) => {
     const { store } = stage;
     const { batchId } = store.proofs.add(batch, [proof('a.jpg'), proof('b.jpg')]);
     const [a, b] = listed(stage).ids as [number, number];
@@ -104,7 +104,7 @@ describe('proofs', () => {
     expect(listed(stage, { batchId, stars: { is: '=', n: 3 } }).ids).toEqual([b]);
   });
 
-  test('that are on their way are not to be processed, nor taken off, until that has failed', async ({ stage }) => {
+  test('in progress cannot be processed or taken off until they have failed', async ({ stage }) => {
     const { store } = stage;
     const { batchId } = store.proofs.add(batch, [proof('a.jpg')]);
     const [a] = listed(stage).ids as [number];
@@ -124,7 +124,7 @@ describe('proofs', () => {
     expect(store.proofs.remove([a]).map(({ id }) => id)).toEqual([a]);
   });
 
-  test('leave their stacks when they are taken off, and are measured anew when they are put back', ({ stage }) => {
+  test('leave their stacks when they are taken off, and are measured again when they are put back', ({ stage }) => {
     const { store } = stage;
     store.proofs.add(batch, ['a', 'b', 'c'].map(proof));
     const [a, b, c] = listed(stage).ids as [number, number, number];
@@ -144,7 +144,7 @@ describe('proofs', () => {
     expect(store.stacks.members([c])).toEqual([]);
   });
 
-  test('tell what is wrong with them once it was measured', async ({ stage }) => {
+  test('show their flaws once they are measured', async ({ stage }) => {
     const { store } = stage;
     store.proofs.add(batch, ['a', 'b', 'c', 'd'].map(proof));
     const ids = listed(stage).ids as [number, number, number, number];
@@ -154,7 +154,7 @@ describe('proofs', () => {
     store.measures.putRating(good, judgement);
     store.measures.putRating(shut, { ...judgement, faces: 3, eyesOpen: 1.99, eyesShut: 1 });
     store.measures.putRating(soft, { ...judgement, sharpness: 1.1 });
-    // Five of whom it is a little uncertain.
+    // Five faces with slightly uncertain eyes.
     store.measures.putRating(crowd, { ...judgement, faces: 5, eyesOpen: 4.27, eyesShut: 0 });
     const views = await store.photographViews.byId(ids, everything);
     expect(views.map((view) => view?.quality?.flaws)).toEqual([[], ['eyes'], ['focus'], []]);

@@ -25,8 +25,8 @@ function flawed({ folder }: StoreStage): number[] {
   return ids as number[];
 }
 
-describe('results to be looked at', () => {
-  test('are whole pictures of jobs that are done, the newest first', async ({ stage }) => {
+describe('results to inspect', () => {
+  test('are whole pictures of finished jobs, newest first', async ({ stage }) => {
     const { inspections } = stage.store;
     const firstId = await pictured(stage, 'one');
     await pictured(stage, 'part', 'tops');
@@ -41,15 +41,13 @@ describe('results to be looked at', () => {
     inspections.put(secondId, 1, []);
     expect(inspections.next()?.resultId).toBe(firstId);
     expect(inspections.skipOthers(['built-in'])).toBe(0);
-    // The one that is not done yet is left as well.
+    // The unfinished one is skipped too.
     expect(inspections.skipOthers(['another'])).toBe(2);
     expect(inspections.next()).toBeNull();
     expect(inspections.next(true)?.resultId).toBe(firstId);
   });
 
-  test('come again another day where their files are away, and when there is another way to look', async ({
-    stage,
-  }) => {
+  test('return another day if their files are unavailable, and for a new inspection version', async ({ stage }) => {
     const { inspections } = stage.store;
     const id = await pictured(stage, 'one');
     inspections.postpone(id);
@@ -65,7 +63,7 @@ describe('results to be looked at', () => {
     expect(inspections.flawsOf([id]).get(id)).toEqual([missing]);
   });
 
-  test('show what is wrong with them, until the user says that they are right', async ({ stage }) => {
+  test('show their flaws until the user accepts them', async ({ stage }) => {
     const { inspections, photographViews } = stage.store;
     const [one, two] = [await pictured(stage, 'one'), await pictured(stage, 'two')];
     const of = async (...ids: number[]) => (await photographViews.ofResults(ids)).map(({ shown }) => shown?.flaws);
@@ -78,7 +76,7 @@ describe('results to be looked at', () => {
     expect(inspections.setAccepted([one, two], true)).toEqual([one]);
     expect(await of(one, two)).toEqual([[], []]);
     expect(flawed(stage)).toEqual([]);
-    // For good: another way to look finds nothing any more.
+    // Accepted permanently: a new inspection version skips the result too.
     inspections.renew(9);
     expect(inspections.next()?.resultId).toBe(two);
     expect(inspections.setAccepted([one], false)).toEqual([one]);
@@ -86,7 +84,7 @@ describe('results to be looked at', () => {
     expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
   });
 
-  test('keep nothing of faces once what was found in photographs is forgotten', async ({ stage }) => {
+  test('keep no data of faces once analysis data is forgotten', async ({ stage }) => {
     const { inspections, analysisRemoval } = stage.store;
     const id = await pictured(stage, 'one');
     inspections.put(id, 1, [halo, { ...missing, kind: 'face' }, { ...missing, kind: 'person' }]);
@@ -94,7 +92,7 @@ describe('results to be looked at', () => {
     expect(inspections.flawsOf([id]).get(id)).toEqual([halo]);
   });
 
-  test('wait for the engine while it has jobs of its own that are not held', ({ stage }) => {
+  test('wait while the engine has jobs that are not held', ({ stage }) => {
     const { inspections, actions } = stage.store;
     expect(inspections.isNeeded('built-in')).toBe(false);
     const ids = stage.add('one');

@@ -24,7 +24,7 @@ describe('stacks', () => {
     expect(stacks.members([c])).toEqual([]);
   });
 
-  test('are found anew, and nothing stays of what they were', ({ stage }) => {
+  test('are found again, and nothing of the old ones stays', ({ stage }) => {
     const [a, b, c, d] = photographs(stage, 4) as [number, number, number, number];
     const { stacks } = stage.store;
     stacks.replace([a, b, c], [{ ids: [a, b, c], best: null }]);
@@ -36,7 +36,7 @@ describe('stacks', () => {
     ]);
   });
 
-  test('tell of the photographs that changed, and of no other', async ({ stage }) => {
+  test('report the photographs that changed, and no others', async ({ stage }) => {
     const [a, b, c] = photographs(stage, 3) as [number, number, number];
     const { stacks, changes } = stage.store;
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);
@@ -65,7 +65,7 @@ describe('stacks', () => {
     expect([next(), next(c), next(a)]).toEqual([c, a, null]);
   });
 
-  test('are judged anew when a photograph was measured anew', ({ stage }) => {
+  test('are judged again when a photograph was measured again', ({ stage }) => {
     const [a, b] = photographs(stage, 2) as [number, number];
     const { stacks, measures } = stage.store;
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);

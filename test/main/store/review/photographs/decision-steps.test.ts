@@ -8,7 +8,7 @@ it.each([
   ['only what is other', { flag: 1, stars: 3 }, { from: { flag: 0 }, to: { flag: 1 } }],
   ['nothing where it is so already', { stars: 3 }, null],
   ['nothing of nothing', {}, null],
-])('a step says %s', (_, change, step) => {
+])('a step reads %s', (_, change, step) => {
   expect(decisionStep(row(0, 3), change)).toEqual(step && { id: 7, ...step });
 });
 
@@ -16,7 +16,7 @@ it.each([
   ['all of it', row(1, 5), { from: { flag: 1, stars: 5 }, to: { flag: 0, stars: 3 } }],
   ['what is not newer', row(-1, 5), { from: { stars: 5 }, to: { stars: 3 } }],
   ['nothing where all is newer', row(-1, 1), null],
-])('taking back takes %s', (_, now, step) => {
+])('undo reverts %s', (_, now, step) => {
   const done = { id: 7, from: { flag: 0, stars: 3 }, to: { flag: 1, stars: 5 } };
   expect(reverseStep(now, done)).toEqual(step && { id: 7, ...step });
 });

@@ -8,14 +8,14 @@ import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts'
 
 const change = (of: object) => detailsChangeSchema.parse(of);
 
-/** Finished photographs of these names; their ids. */
+/** Finishes photographs with these names. Returns their ids. */
 const photographs = (stage: StoreStage, ...names: string[]) =>
   stage.add(...names).map((id) => {
     stage.finish(id);
     return stage.job(id).photographId!;
   });
 
-test('sets what is named, adds keywords once, and takes others out', ({ stage }) => {
+test('sets named fields, adds keywords once, and removes others', ({ stage }) => {
   const [one, two] = photographs(stage, 'a.jpg', 'b.jpg');
   const { photographDetails: details } = stage.store;
   details.set([one!], change({ headline: ' Two\tpiers ', creator: 'Ana', add: ['Beach', 'sea'] }));
@@ -32,7 +32,7 @@ test('sets what is named, adds keywords once, and takes others out', ({ stage })
   expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
 });
 
-test('is taken back where nothing newer stands, and done again', ({ stage }) => {
+test('is undone unless something newer was set, and redone', ({ stage }) => {
   const [one] = photographs(stage, 'a.jpg');
   const { photographDetails: details } = stage.store;
   const steps = details.set([one!], change({ headline: 'First', creator: 'Ana', add: ['x'] }));
@@ -43,7 +43,7 @@ test('is taken back where nothing newer stands, and done again', ({ stage }) => 
   expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, headline: 'Second', creator: 'Ana', keywords: ['x'] });
 });
 
-test('remembers what it said before, for files that say it still', ({ stage }) => {
+test('remembers earlier photo info for files that still carry it', ({ stage }) => {
   const [one, two] = photographs(stage, 'a.jpg', 'b.jpg');
   const { photographDetails: details } = stage.store;
   const steps = details.set([one!], change({ headline: 'First', add: ['beech', 'sea'] }));
@@ -60,7 +60,7 @@ test('remembers what it said before, for files that say it still', ({ stage }) =
   expect(details.infoToWrite(null)).toBeNull();
 });
 
-test('tells which photographs say something else', async ({ stage }) => {
+test('reports which photographs differ', async ({ stage }) => {
   const [one] = photographs(stage, 'a.jpg');
   await Promise.resolve();
   const changedIds: number[] = [];
@@ -70,7 +70,7 @@ test('tells which photographs say something else', async ({ stage }) => {
   expect(changedIds).toEqual([one]);
 });
 
-test('tells what photographs have in common, and finds them by it', ({ stage }) => {
+test('reports common photo info, and finds photographs by it', ({ stage }) => {
   const ids = photographs(stage, 'a.jpg', 'b.jpg', 'c.jpg');
   const [one, two, three] = ids;
   const { photographDetails: details } = stage.store;
@@ -97,7 +97,7 @@ test('tells what photographs have in common, and finds them by it', ({ stage }) 
   queries.close();
 });
 
-test('has room for so much, and refuses more', () => {
+test('is limited in size, and rejects more', () => {
   const many = Array.from({ length: 101 }, (_, index) => `${index}`);
   expect(detailsChangeSchema.safeParse({ add: many }).success).toBe(false);
   expect(detailsChangeSchema.safeParse({ add: ['x'.repeat(65)] }).success).toBe(false);
@@ -109,7 +109,7 @@ test('has room for so much, and refuses more', () => {
   });
 });
 
-test('a preset that is damaged is left out, and the others stay', ({ stage }) => {
+test('a damaged preset is left out, and the others stay', ({ stage }) => {
   const { detailsPresets } = stage.store;
   const studio = { id: 'a', name: 'Studio', details: { ...emptyPhotoInfo, creator: 'Ana', keywords: ['studio'] } };
   detailsPresets.save(studio);

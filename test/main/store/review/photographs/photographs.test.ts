@@ -13,7 +13,7 @@ test('a file is one photograph, however many recipes it goes through', ({ stage 
   expect(new Set(ids).size).toBe(1);
 });
 
-test('what changed under its name is another photograph', ({ stage }) => {
+test('a changed file under the same name is another photograph', ({ stage }) => {
   const { store, add } = stage;
   const [id] = add('a.jpg');
   const before = stage.job(id!).photographId;
@@ -21,7 +21,7 @@ test('what changed under its name is another photograph', ({ stage }) => {
   expect(stage.job(id!).photographId).not.toBe(before);
 });
 
-test('a decision changes what it names, and is taken back where nothing newer stands', async ({ stage }) => {
+test('a decision changes its own fields, and is undone unless something newer was decided', async ({ stage }) => {
   const { store, add } = stage;
   const jobIds = add('a.jpg', 'b.jpg');
   stage.finish(jobIds[0]!);
@@ -38,7 +38,7 @@ test('a decision changes what it names, and is taken back where nothing newer st
   expect(store.photographs.decide(ids, { flag: 1 })).toEqual([]);
 });
 
-test('tells which photographs were decided about', async ({ stage }) => {
+test('reports the photographs of a decision', async ({ stage }) => {
   const { store, add } = stage;
   const [id] = add('a.jpg').map((each) => stage.job(each).photographId!);
   await Promise.resolve();
@@ -49,7 +49,7 @@ test('tells which photographs were decided about', async ({ stage }) => {
   expect(changedIds).toEqual([id]);
 });
 
-test('keeps the words of a label from another program, whatever is decided here', async ({ stage }) => {
+test('keeps the text of a label from another program, whatever is decided here', async ({ stage }) => {
   const decision = { flag: 0, stars: 3, label: 0, foreignLabel: 'Kunde A' } as const;
   const [jobId] = stage.store.jobs.add({ title: 'a', origin: 'drop', folderId: null }, [
     { ...paperJob('a.jpg', recipe), decision },

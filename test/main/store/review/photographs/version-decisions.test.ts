@@ -1,9 +1,7 @@
 import { expect } from 'vitest';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
-test('a decision about a result is its own, can be taken back, and says what stands for the photograph', async ({
-  stage,
-}) => {
+test('a decision about a result is separate, can be undone, and sets the primary result', async ({ stage }) => {
   const { store, add } = stage;
   const [first] = add('a.jpg');
   stage.finish(first!);
@@ -31,7 +29,7 @@ test('a decision about a result is its own, can be taken back, and says what sta
   expect(await shown()).toBe(newer);
 });
 
-test('tells of the photographs of the results that were decided about', async ({ stage }) => {
+test('reports the photographs of the decided results', async ({ stage }) => {
   const { store, add } = stage;
   const [job] = add('a.jpg');
   stage.finish(job!);

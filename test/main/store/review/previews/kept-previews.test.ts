@@ -11,14 +11,12 @@ const made = (of: PreviewSubject, bytes = 10): MadePreview => ({
   ...{ subject: of.subject, id: of.id, bytes, width: 3, height: 2 },
   name: `${of.subject === 'result' ? 'a' : 'b'}${of.id}`.padEnd(32, '0'),
 });
-/** Notes a picture of everything that is to be kept. */
+/** Records a preview of every due item. */
 function keepAll({ keptPreviews: kept }: Store): void {
   for (const item of kept.due(false, 100)) kept.keep(made(item), item);
 }
 
-test('what is finished is to be kept, the photograph and each result, in the order it was finished', async ({
-  review,
-}) => {
+test('finished photographs and each of their results are due, in the order they finished', async ({ review }) => {
   const { store } = review;
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const due = store.keptPreviews.due(false, 10);
@@ -31,7 +29,7 @@ test('what is finished is to be kept, the photograph and each result, in the ord
   expect(store.keptPreviews.due(true, 10)).toEqual([]);
 });
 
-test('what was made is found, counted, and no longer to be made', async ({ review }) => {
+test('a made preview is found, counted, and no longer due', async ({ review }) => {
   const { keptPreviews: kept } = review.store;
   const { photographId, resultId } = await review.finished('a');
   keepAll(review.store);
@@ -46,7 +44,7 @@ test('what was made is found, counted, and no longer to be made', async ({ revie
   expect([kept.space(), kept.oldest(10)]).toEqual([{ pictures: 0, bytes: 0 }, []]);
 });
 
-test('the longest not used makes way first, and what is picked last', async ({ review }) => {
+test('the least recently used is evicted first, and picked photographs last', async ({ review }) => {
   const { store, clock } = review;
   const photographs = [];
   for (const name of ['a', 'b', 'c']) {
@@ -70,7 +68,7 @@ function photographOf({ keptPreviews: kept }: Store, name: string): number | und
   return kept.ofPhotographs(Array.from({ length: 10 }, (_, id) => id)).find((each) => each.name === name)?.photographId;
 }
 
-test('what is away is looked at later, and what is new goes before it', async ({ review }) => {
+test('unavailable files are tried later, after new ones', async ({ review }) => {
   const { keptPreviews: kept } = review.store;
   await review.finished('a');
   const [first, second] = kept.due(false, 10);
@@ -80,7 +78,7 @@ test('what is away is looked at later, and what is new goes before it', async ({
   expect(kept.due(false, 10).map(({ tries }) => tries)).toEqual([0, 1]);
 });
 
-test('another result of a photograph asks for its picture again only where there is none', async ({ review }) => {
+test('another result of a photograph makes its preview due again only if it has none', async ({ review }) => {
   const { store } = review;
   const { jobId, photographId } = await review.finished('a');
   const { batchId, operation } = review.job(jobId);
@@ -98,17 +96,15 @@ test('another result of a photograph asks for its picture again only where there
   expect(words(store.keptPreviews.due(false, 10))).toEqual([expect.stringMatching(/^result/)]);
 });
 
-test('tells when many are waiting', async ({ review }) => {
+test('reports when many are pending', async ({ review }) => {
   await review.finished('a');
   expect([2, 3].map(review.store.keptPreviews.hasManyPending)).toEqual([true, false]);
 });
 
-test('of what was finished before previews were kept, the newest is kept first, after all that is new', async ({
-  review,
-}) => {
+test('of older finished work, the newest is kept first, after all new work', async ({ review }) => {
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   const db = new Database(join(review.folder, 'burnish.db'));
-  // As the version before left it.
+  // The database as the previous version left it.
   const textOf = (isIncluded: (name: string) => boolean) =>
     readdirSync(migrations)
       .filter(isIncluded)
@@ -117,14 +113,14 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const made = textOf((name) => name >= '012');
   const before = textOf((name) => name < '012');
   const names = [...made.matchAll(/^CREATE (?:UNIQUE )?(TABLE|TRIGGER|INDEX) (\w+)/gm)]
-    // Some were only made anew.
+    // Some were only recreated.
     .filter(([text, , name]) => !text.includes('UNIQUE') || !before.includes(` ${name} `))
     .reverse();
   for (const [, kind, name] of names) db.exec(`DROP ${kind} IF EXISTS ${name}`);
   for (const [, table, was, is] of made.matchAll(/^ALTER TABLE (\w+) RENAME COLUMN (\w+) TO (\w+)/gm))
     db.exec(`ALTER TABLE ${table} RENAME COLUMN ${is} TO ${was}`);
   const remade: string[] = [];
-  // An index that was made anew since is as it was made before.
+  // Restore the earlier definition of an index that was recreated.
   for (const [, kind, name] of names) {
     const was = [...before.matchAll(new RegExp(`^CREATE INDEX ${name} [^;]+;`, 'gm'))].at(-1);
     if (kind === 'INDEX' && was) remade.push(was[0]);
@@ -133,7 +129,7 @@ test('of what was finished before previews were kept, the newest is kept first, 
   const isNewTable = (table: string | undefined) => made.includes(`CREATE TABLE ${table} (`);
   for (const [, table, column] of columns.filter(([, table]) => !isNewTable(table)))
     db.exec(`ALTER TABLE ${table} DROP COLUMN ${column}`);
-  // A table that was dropped since is as it was made before.
+  // Restore a table that was dropped.
   for (const [, table] of made.matchAll(/^DROP TABLE (\w+)/gm)) {
     const was = new RegExp(`^CREATE TABLE ${table} [^;]+;`, 'm').exec(before);
     if (was) remade.push(was[0]);
@@ -155,7 +151,7 @@ test('of what was finished before previews were kept, the newest is kept first, 
   expect(kept.space()).toEqual({ pictures: 0, bytes: 0 });
 });
 
-test('a repaired database knows what is kept, and keeps the rest later', { tags: ['long'] }, async ({ review }) => {
+test('a repaired database knows its previews, and makes the rest later', { tags: ['long'] }, async ({ review }) => {
   const { store } = review;
   const [a, b] = [await review.finished('a'), await review.finished('b')];
   for (const item of store.keptPreviews.due(false, 100)) {

@@ -10,7 +10,7 @@ const skin = (...names: string[]) => ({
   result: Object.fromEntries(names.map((name) => [name, { value: 1, confidence: 0.5 }])),
 });
 
-/** Done, with what was found in its skin. */
+/** Adds a finished job with the findings of a skin analysis. */
 function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown = body): number {
   const [id] = stage.add(name) as [number];
   const { batchId } = stage.bring(id, 'done');
@@ -19,7 +19,7 @@ function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown =
   stage.store.results.add({ ...analysisResult, raw, body, width: 60, height: 40 });
   return id;
 }
-/** Kinds that were found in the photograph of a job, as its tile has them. */
+/** Returns the findings of a job's photograph, as on its tile. */
 async function tileOf(store: Store, jobId: number): Promise<string[] | undefined> {
   const [view] = await store.photographViews.byId([store.photographViews.ofJob(jobId)!], everything);
   return view?.shown?.findings.map(({ kind }) => kind);
@@ -39,7 +39,7 @@ const counts = (stage: Pick<StoreStage, 'folder'>) =>
       'SELECT kind, photographs AS n FROM finding_counts WHERE photographs > 0',
     ).map(({ kind, n }) => [kind, n]),
   );
-/** As a database of a version is that kept none. */
+/** Removes the findings, as in a database of a version without them. */
 function forgetAll({ folder }: Pick<StoreStage, 'folder'>): void {
   const db = new Database(join(folder, 'burnish.db'));
   db.exec(`DELETE FROM findings; INSERT INTO findings_to_read SELECT id FROM results WHERE kind = 'analysis'`);
@@ -58,7 +58,7 @@ describe('findings', () => {
     const analysisResult = { jobId: id, batchId, step: 0, operation: 'skin-analysis', kind: 'analysis' } as const;
     stage.store.results.add({ ...analysisResult, raw: skin('pores'), body: null, width: 60, height: 40 });
     expect(await tileOf(stage.store, id)).toEqual(['pores']);
-    // Another analysis of the same photograph that found the same.
+    // Another analysis of the same photograph with the same findings.
     stage.store.results.add({ ...analysisResult, step: 1, raw: skin('pores'), body: null, width: 60, height: 40 });
     expect(counts(stage)).toEqual({ acne: 1, pores: 1 });
   });
@@ -77,12 +77,12 @@ describe('findings', () => {
     expect(store.findings.readOld(never)).toBe(false);
   });
 
-  test('of earlier versions are read a little at a time, and not what was forgotten meanwhile', async ({ stage }) => {
+  test('of earlier versions are read in slices, without those forgotten since', async ({ stage }) => {
     const { store } = stage;
     const ids = ['a', 'b', 'c'].map((name) => analysed(stage, name, skin('acne')));
     forgetAll(stage);
     expect(await tileOf(store, ids[0]!)).toEqual([]);
-    // One, since there is no time for more.
+    // Only one, because there is no time for more.
     expect(store.findings.readOld(() => true)).toBe(true);
     expect(counts(stage)).toEqual({ acne: 1 });
     await store.analysisRemoval.forget({ batchId: stage.job(ids[0]!).batchId });
@@ -103,7 +103,7 @@ describe('findings', () => {
     expect(counts(stage)).toEqual({});
   });
 
-  test('are read anew in a database that was repaired', async ({ stage }) => {
+  test('are read again in a repaired database', async ({ stage }) => {
     const id = analysed(stage, 'a', skin('acne'));
     stage.store.close();
     markForRepair(join(stage.folder, 'burnish.db'));

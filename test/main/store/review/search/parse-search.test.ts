@@ -31,7 +31,7 @@ const inShort = (meaning: SearchMeaning): string => {
 const read = (text: string) =>
   parseSearch(text, now).map(({ words, meanings }) => [words.join(' '), meanings.map(inShort).join(', ')].join(' | '));
 
-describe('what was typed into a search field', () => {
+describe('the text of a search field', () => {
   it.each<[string, string[]]>([
     ['', []],
     ['  Müller  7 7', ['muller | ', '7 | ']],
@@ -58,7 +58,7 @@ describe('what was typed into a search field', () => {
     ['2 faces, no', ['2 | ', 'faces, | ', 'no | ']],
     ['2 faces quality 91', ['2 faces | faces = 2', 'quality 91 | quality = 91']],
     ['no face', ['no face | faces = 0']],
-    // What is no key, or no value of it, is a word as any other.
+    // Unknown keys and invalid values are ordinary words.
     ['date:never c:d', ['date:never | ', 'c:d | ']],
     ['toString constructor', ['tostring | ', 'constructor | ']],
     ["' OR 1=1 --", ["' | ", 'or | ', '1=1 | ', '-- | ']],
@@ -66,11 +66,11 @@ describe('what was typed into a search field', () => {
     expect(read(text)).toEqual(expected);
   });
 
-  it('is cut where there is too much of it', () => {
+  it('is cut if it is too long', () => {
     expect(parseSearch(Array.from({ length: 90 }, (_, n) => `w${n}`).join(' '), now)).toHaveLength(12);
   });
 
-  it('finds each finding by the beginning of each of its names', () => {
+  it('finds each finding by a prefix of each of its names', () => {
     for (const kind of findingKinds) {
       if (isMeasured(kind)) continue;
       for (const [text, names] of Object.entries(detectedKinds[kind])) {

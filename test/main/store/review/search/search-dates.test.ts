@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseDateWord, parseDateWords } from '../../../../../main/store/review/search/search-dates.ts';
 
 const now = new Date(2026, 10, 22, 15).getTime();
-/** Day by day, as "2026-11-01 to 2026-11-30" without the end's own day. */
+/** Formats a range as "2026-11-01 to 2026-11-30"; the end is exclusive. */
 const shown = (span: { from: number; to: number } | null | undefined) => {
   const day = (at: number) => new Date(at).toLocaleDateString('sv-SE');
   return span ? `${day(span.from)} to ${day(span.to)}` : null;

@@ -13,10 +13,10 @@ const catalog = (language: Language): Filters =>
 const meant = (text: string) => parseSearch(text, Date.now()).map(({ meanings }) => meanings);
 
 describe('a state or a decision in a search field', () => {
-  it.each(languages)('is found by what the filters call it: %s', (language) => {
+  it.each(languages)('is found by its name in the filters: %s', (language) => {
     const { queue, review } = catalog(language);
     for (const state of ['queued', 'running', 'done', 'failed', 'uncertain', 'cancelled']) {
-      // What waits at the service waits as well, for who reads it.
+      // For the reader, jobs at the service are waiting too.
       const english = state === 'queued' ? 'waiting' : state;
       expect(meant(queue.filters[state] ?? ''), `${state}: ${queue.filters[state]}`).toEqual(meant(english));
       expect(meant(english)).toMatchObject([[{ is: 'state' }]]);
@@ -32,7 +32,7 @@ describe('a state or a decision in a search field', () => {
     }
   });
 
-  it('is a word of names as well, and stands beside other words', () => {
+  it('also matches names, and combines with other words', () => {
     expect(parseSearch('fertig Müller', 0)).toEqual([
       { words: ['fertig'], meanings: [{ is: 'state', states: ['done'] }] },
       { words: ['muller'], meanings: [] },
