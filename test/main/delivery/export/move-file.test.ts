@@ -3,11 +3,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
+import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { moveFile } from '../../../../main/delivery/export/move-file.ts';
+import { fileIdentity } from '../../../../main/files/file-identity.ts';
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts';
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import type { Store, WrittenFile } from '../../../../main/store/index.ts';
+import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
 import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
@@ -97,6 +100,19 @@ test('the first name stays if it is another file now', async ({ review }) => {
   expect(readFileSync(first.result, 'utf8')).toBe('somebody’s own');
   expect(places(review).handed).toEqual(['one.png', 'two.png']);
   expect(existsSync(second.result)).toBe(true);
+});
+
+test('a result that was added as a photograph stays, because it is an original', async ({ review }) => {
+  const photograph = await review.finished('one');
+  const added = { sourcePath: photograph.result, contentHash: hash(photograph.result) };
+  const identity = await fileIdentity(photograph.result);
+  review.store.jobs.add({ title: 'again', origin: 'drop', folderId: null }, [
+    paperJob('again', recipeOf('smart-beauty'), { ...added, identity }),
+  ]);
+
+  await expect(move(review, photograph)).rejects.toThrow(UserFacingError);
+
+  expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
 });
 
 test('another program’s file and a removed second name are left alone', async ({ review }) => {
