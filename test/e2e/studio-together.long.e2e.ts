@@ -86,8 +86,11 @@ const pictures = ({ page }: OpenWindow) =>
 
 /** Decides about a photograph with a key in Review. */
 async function decide({ page }: OpenWindow, name: string, key: string): Promise<void> {
+  const items = page.locator('[data-testid^="review-item-"]');
   await page.getByTestId('review-search').fill(name);
-  await page.locator('[data-testid^="review-item-"]', { hasText: name }).click();
+  // The search starts after a pause, and deselects.
+  await expect.poll(() => items.filter({ hasNotText: name.split(' ').at(-1)! }).count()).toBe(0);
+  await items.filter({ hasText: name }).click();
   await page.keyboard.press(key);
   await page.getByTestId('review-search').fill('');
 }
