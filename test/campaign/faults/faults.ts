@@ -1,6 +1,5 @@
 /**
- * Runs a command against a service with faults, and then against a healthy one, where the same command must finish every
- * photograph.
+ * Runs a command against a service with faults, and again against a healthy one, which must finish every photograph.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RoundOptions } from '../runner/report.ts';

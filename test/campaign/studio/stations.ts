@@ -5,7 +5,7 @@ import { type Ended, type Running, startCommand } from '../runner/command.ts';
 interface StationPlan {
   readonly name: string;
   readonly words: readonly string[];
-  /** ms by which its clock is ahead. */
+  /** Lead of its clock, in ms. */
   readonly clockOffset: number;
   /** Its connection to the database, or null for a direct one. */
   readonly line: FreezableConnection | null;

@@ -32,7 +32,7 @@ const slowService = { ...healthy, latency: () => 15 };
 const lostResponse: Fault = { kind: 'break', at: 'whole', how: 'reset', charged: true };
 
 const pairs: Readonly<Record<string, Pair>> = {
-  /** The same command twice. */
+  /** One command, given twice. */
   commands: {
     async act(round) {
       const words = runWords(round);

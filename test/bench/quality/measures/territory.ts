@@ -21,7 +21,7 @@ const parts: Record<keyof typeof partMargins, readonly FacePart[]> = {
   lips: ['lips'],
 };
 
-/** Returns a mask of the photograph's size that is not 0 where a change is allowed. */
+/** Returns a mask of the photograph's size whose values above 0 allow a change. */
 export async function territory(photo: Photo, faces: readonly Face[], kinds: readonly Territory[]): Promise<Plane> {
   const mask = createPlane(photo.width, photo.height);
   for (const kind of kinds) {

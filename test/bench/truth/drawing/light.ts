@@ -118,7 +118,7 @@ export function shaded(
   const ambient = light.ambient(normal);
   const reflected = light.around(mirror);
   if (material.glass) {
-    // Glass transmits perpendicular light, and reflects towards the rim, where the wall is thicker.
+    // Glass transmits perpendicular light, and reflects towards the thicker rim.
     const alpha = Math.min(0.96, 0.1 + 0.75 * (1 - square) ** 2.2 + shine);
     const rim = smoothstep(0.35, 0, square);
     const rgb = [0, 1, 2].map((c) => own[c]! * ambient[c]! * (0.5 - 0.35 * rim) + reflected[c]! * 0.7 + shine);
