@@ -8,7 +8,7 @@ import { group } from '../helpers/face/faces.ts';
 import { sample, testPhotographs } from '../helpers/photograph/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { sortPhotographs } from '../helpers/window/review-commands.ts';
+import { sortByName } from '../helpers/window/review-commands.ts';
 import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -24,9 +24,7 @@ beforeAll(async () => {
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.keyboard.press('Control+2');
   await tile('DSC_0001.jpg').waitFor();
-  // Sorts by name, from the first.
-  await sortPhotographs(page, 'name');
-  await sortPhotographs(page, 'ascending');
+  await sortByName(page);
   await page.getByTestId('review-grid').focus();
 });
 afterAll(async () => {

@@ -8,7 +8,7 @@ import { group } from '../helpers/face/faces.ts';
 import { sample, testPhotographs } from '../helpers/photograph/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { sortPhotographs } from '../helpers/window/review-commands.ts';
+import { sortByName } from '../helpers/window/review-commands.ts';
 import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -27,8 +27,7 @@ beforeAll(async () => {
   await window.page.setViewportSize({ width: 1024, height: 720 });
   await window.page.keyboard.press('Control+2');
   await window.page.locator('[data-testid^="review-item-"]').first().waitFor();
-  await sortPhotographs(window.page, 'name');
-  await sortPhotographs(window.page, 'ascending');
+  await sortByName(window.page);
 });
 afterAll(async () => {
   await window?.app.close().catch(() => undefined);
