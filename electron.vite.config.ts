@@ -1,5 +1,4 @@
-// How the app is built: out/main and out/preload for Electron, out/renderer for the window.
-
+/** Builds out/main and out/preload for Electron, and out/renderer for the window. */
 import { globSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { join, relative } from 'node:path';
@@ -13,7 +12,7 @@ import { bundledLicenses } from './scripts/third-party.ts';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** Where a process or a thread begins. */
+/** Entry files of processes and threads. */
 const mainEntries = Object.fromEntries(
   globSync(['main/index.ts', 'engine/main.ts', '{engine,main}/**/{worker,thread,*.worker,*.process}.ts'], {
     cwd: root,
@@ -24,8 +23,8 @@ const mainEntries = Object.fromEntries(
 );
 
 /**
- * Bundled into main: hundreds of small files take longer to open than to run. What is native, or reads files beside its own,
- * stays a package.
+ * Packages bundled into main, because opening hundreds of small files takes longer than running them. Native packages, and
+ * those that read files next to their own, are not bundled.
  */
 const bundled = [
   'chokidar',
@@ -47,14 +46,14 @@ const bundled = [
 ];
 
 /**
- * Whatever files the sources end up in, `import.meta.url` of each says where it would be if out/main mirrored
- * them: there are the entries of threads and processes, and the data beside the code.
+ * Makes `import.meta.url` of a source the URL it would have if out/main mirrored the sources, whatever chunk it is in.
+ * Entries of threads and processes, and data files, are at those places.
  */
-function sourcesKeepTheirPlaces(): Plugin {
+function mirrorSourceUrls(): Plugin {
   const own = /^(?:engine|formats|main|preload)\/.*\.ts$/;
   const token = /"source-url:([^"]+)"/g;
   return {
-    name: 'sources-keep-their-places',
+    name: 'mirror-source-urls',
     transform(code, id) {
       const place = relative(root, id).replaceAll('\\', '/');
       if (!own.test(place) || !code.includes('import.meta.url')) return null;
@@ -70,10 +69,10 @@ function sourcesKeepTheirPlaces(): Plugin {
   };
 }
 
-/** Puts SQL, JSON and other data that stand beside the sources beside the built files. */
+/** Copies SQL, JSON and other data files next to the built files. */
 function copyDataFiles(): Plugin {
   return {
-    name: 'data-beside-code',
+    name: 'copy-data-files',
     async writeBundle(options) {
       for (const file of globSync('{engine,main}/**/*', { cwd: root, withFileTypes: true })) {
         if (!file.isFile() || file.name.endsWith('.ts')) continue;
@@ -85,27 +84,27 @@ function copyDataFiles(): Plugin {
 }
 
 /**
- * electron-vite declares `require` and `__dirname` in every module that seems to want them, which breaks a module that
- * makes its own `require`. Our sources are ES modules that run under plain Node as they are: none needs it.
+ * Disables electron-vite's shim that declares `require` and `__dirname` in modules that mention them: it breaks modules
+ * that create their own `require`. The sources are ES modules and need no shim.
  */
-function withoutCommonJsNames(): Plugin {
+function removeCommonJsShim(): Plugin {
   return {
-    name: 'without-commonjs-names',
+    name: 'remove-commonjs-shim',
     configResolved(config) {
       const shim = config.plugins.find(({ name }) => name === 'vite:esm-shim');
-      if (!shim) throw new Error('electron-vite has no vite:esm-shim any more; this plugin can go.');
+      if (!shim) throw new Error('electron-vite no longer has vite:esm-shim: remove this plugin.');
       delete shim.renderChunk;
     },
   };
 }
 
 /**
- * Takes `node:http` from `process.getBuiltinModule`, because an `import` of it reads each export, and one of them loads
- * Node's `fetch`: 70 ms of processor time at each start.
+ * Replaces imports of `node:http` by `process.getBuiltinModule`. An `import` reads every export, one of which loads Node's
+ * `fetch`: 70 ms of CPU time per start.
  */
-function httpWithoutFetch(): Plugin {
+function avoidFetchImport(): Plugin {
   return {
-    name: 'http-without-fetch',
+    name: 'avoid-fetch-import',
     renderChunk: (code) =>
       code.replace(
         /^import (\w+)?,? ?(?:\{(.*?)\} )?from "node:http";$/gm,
@@ -115,18 +114,15 @@ function httpWithoutFetch(): Plugin {
   };
 }
 
-// The oldest Electron this runs on (scripts/setup/runtime.ts), whatever version the types are of.
+// Versions in the oldest supported Electron (scripts/setup/runtime.ts).
 const nodeTarget = 'node24.15';
 const chromeTarget = 'chrome148';
 
-/**
- * The preload script runs before each page, and needs of the contract the names of channels only: they are written into it,
- * without the schemas that they are the names of.
- */
-function channelsByName(): Plugin {
+/** Inlines the names of channels into the preload script, without the schemas of the contract. */
+function inlineChannelNames(): Plugin {
   const names = { requestNames, eventNames, dropChannel };
   return {
-    name: 'channels-by-name',
+    name: 'inline-channel-names',
     transform: (_, id) =>
       id.endsWith('/preload/channels.ts')
         ? Object.entries(names)
@@ -136,13 +132,10 @@ function channelsByName(): Plugin {
   };
 }
 
-/**
- * The page's entry waits for nothing and imports the app, which the page fetches ahead of that: main serves it, and is busy with what is
- * behind the window once that has been painted.
- */
-function appFetchedAhead(): Plugin {
+/** Preloads the app's chunk, because main, which serves it, is busy after the first paint. */
+function preloadApp(): Plugin {
   return {
-    name: 'app-fetched-ahead',
+    name: 'preload-app',
     transformIndexHtml(_, { bundle = {}, chunk: entry }) {
       const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
       const found = new Set<string>();
@@ -162,12 +155,12 @@ function appFetchedAhead(): Plugin {
   };
 }
 
-/** What is bundled leaves its licences, for `npm run package`. */
+/** Writes the licenses of bundled packages for `npm run package`. */
 const license = { fileName: bundledLicenses };
 
 export default defineConfig({
   main: {
-    plugins: [httpWithoutFetch(), copyDataFiles(), withoutCommonJsNames(), sourcesKeepTheirPlaces()],
+    plugins: [avoidFetchImport(), copyDataFiles(), removeCommonJsShim(), mirrorSourceUrls()],
     build: {
       outDir: 'out/main',
       target: nodeTarget,
@@ -180,12 +173,12 @@ export default defineConfig({
     },
   },
   preload: {
-    plugins: [channelsByName()],
+    plugins: [inlineChannelNames()],
     build: {
       outDir: 'out/preload',
       target: nodeTarget,
       license,
-      // A sandboxed preload script can load nothing but electron: its packages are bundled in.
+      // A sandboxed preload script can load only electron, so its packages are bundled.
       externalizeDeps: false,
       rolldownOptions: {
         input: { index: join(root, 'preload/index.ts'), display: join(root, 'preload/display-bridge.ts') },
@@ -195,13 +188,13 @@ export default defineConfig({
   },
   renderer: {
     root: 'renderer',
-    plugins: [react(), firstPaint(), appFetchedAhead()],
+    plugins: [react(), firstPaint(), preloadApp()],
     build: {
       outDir: 'out/renderer',
       target: chromeTarget,
       license,
       minify: true,
-      // Read from disk, not over a network: one large file is no harm.
+      // Read from disk, where one large file is no problem.
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: { index: join(root, 'renderer/index.html'), display: join(root, 'renderer/display.html') },

@@ -1,31 +1,32 @@
-// The tests: `unit`, `commands`, `processes` and `engine` under plain Node, `long` for what takes minutes there (`*.long.test.ts`, in
-// `npm run test:all` only), `renderer` for what the window computes, `e2e` in the real Electron window (`e2e-long`: in
-// `npm run test:all` only).
+/**
+ * Test projects. Plain Node: `unit`, `commands`, `processes`, `engine`, `renderer` and `long` (minutes per file). Electron
+ * window: `e2e` and `e2e-long`. The long ones (`*.long.*`) run only in `npm run test:all`.
+ */
 import { defineConfig } from 'vitest/config';
 import { nodeWorkers } from './scripts/workers.ts';
 import { SlowestFirstSequencer } from './test/helpers/run/slowest-first-sequencer.ts';
 import { displays } from './test/helpers/window/own-display.ts';
 
-/** Tests that only compute: of pictures and of words. */
+/** Computing tests: they leave no files or state behind. */
 const computing = ['contract', 'engine', 'formats', 'main/imaging'].map((room) => `test/${room}/**/*.test.ts`);
 
-/** Tests of commands, which take over what this process prints. */
+/** Command tests, which capture the output of their process. */
 const commands = ['test/main/cli.test.ts', 'test/main/cli/**/*.test.ts'];
 
-/** Campaigns, and what is left of commands when they are killed: each file in a process of its own. */
+/** Campaigns and killed commands: each file in its own process. */
 const processes = ['test/campaign/**/*.test.ts'];
 
-/** After so long a test hangs: minutes at most, where a busy machine takes seconds. */
+/** Timeouts for tests that hang; a busy machine needs a fraction of them. */
 const seconds = (test: number, poll: number) => ({
   testTimeout: test * 1000,
   hookTimeout: test * 1000,
   expect: { poll: { timeout: poll * 1000 } },
 });
 
-/** Windows with the engine at work, large pictures through all models, and campaigns of many commands: minutes each on a busy machine. */
+/** Timeouts for windows with a running engine, for large pictures, and for campaigns of many commands. */
 const long = seconds(900, 120);
 
-/** Windows at a time: one for each display of its own, and one where they share the user's. */
+/** One window per virtual display, or one at a time on the user's display. */
 const windows = {
   maxWorkers: Math.max(1, displays.length),
   setupFiles: ['test/helpers/window/own-display.ts', 'test/helpers/window/failed-windows.ts'],
@@ -36,11 +37,14 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: nodeWorkers,
-    // Whoever runs the tests: what they read is English. Networks that they run themselves tell nobody of it.
+    // Messages are English in every locale. The ONNX runtime sends no telemetry.
     env: { LC_ALL: 'C.UTF-8', LANGUAGE: '', ORT_DISABLE_TELEMETRY: '1' },
     sequence: { sequencer: SlowestFirstSequencer },
     tags: [
-      { name: 'long', description: 'Further cases of a promise that another test checks: in `npm run test:all` only.' },
+      {
+        name: 'long',
+        description: 'More cases of a promise that another test checks; runs only in `npm run test:all`.',
+      },
     ],
     ...seconds(180, 45),
     projects: [
@@ -58,7 +62,7 @@ export default defineConfig({
             ...commands,
             ...processes,
           ],
-          // What is imported, once for all files: it would be a third of their time.
+          // Modules are imported once for all files, which saves a third of the time.
           isolate: false,
         },
       },
@@ -69,7 +73,7 @@ export default defineConfig({
           environment: 'node',
           include: commands,
           exclude: ['test/**/*.long.test.ts'],
-          // As in `unit`, but apart from what others may have left running there, and which prints.
+          // Separate from `unit`, whose background work might print.
           isolate: false,
         },
       },
@@ -89,7 +93,7 @@ export default defineConfig({
           environment: 'node',
           include: computing,
           exclude: ['test/**/*.long.test.ts'],
-          // Models are loaded once for all files, and nothing is left behind but them.
+          // Models are loaded once for all files.
           isolate: false,
         },
       },
@@ -109,7 +113,6 @@ export default defineConfig({
           name: 'renderer',
           environment: 'node',
           include: ['test/renderer/**/*.test.{ts,tsx}'],
-          // They only compute, and leave nothing behind.
           pool: 'threads',
           isolate: false,
         },

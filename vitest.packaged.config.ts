@@ -1,15 +1,15 @@
-// `npm run test:packaged`: the packaged app, which takes minutes to make and start; not part of `npm test`.
+/** Tests of the packaged app (`npm run test:packaged`), which takes minutes to build. */
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
     include: ['test/packaged/*.packaged.ts'],
     globalSetup: 'test/packaged/packaging.ts',
-    // One app at a time: it has models to load, and a window.
+    // One app at a time: each loads models and opens a window.
     fileParallelism: false,
     testTimeout: 600_000,
     hookTimeout: 1_200_000,
-    // As in the other tests: only to end what is hopeless.
+    // Ends only tests that hang.
     expect: { poll: { timeout: 120_000 } },
   },
 });

@@ -1,12 +1,11 @@
 import { z } from 'zod';
 
-export const flags = { reject: -1, none: 0, pick: 1 } as const;
 /** In stored order. Keys 6 to 9 set red to blue, as in Lightroom. */
 export const labels = ['none', 'red', 'yellow', 'green', 'blue', 'purple'] as const;
-export type Label = (typeof labels)[number];
 export const maxStars = 5;
 
 export const photographDecisionSchema = z.strictObject({
+  /** -1 rejected, 0 without a flag, 1 picked. */
   flag: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
   stars: z.int().min(0).max(maxStars),
   /** Index in `labels`. */

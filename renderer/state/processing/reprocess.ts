@@ -60,13 +60,6 @@ export function reviewTarget(): Extract<ReprocessTarget, { kind: 'photographs' }
   return { kind: 'photographs', on: { query: { ...query, folded: false }, except: [] }, count, isFirst };
 }
 
-/** Opens the sheet for the photographs of the current screen. */
-export function openReprocessHere(): void {
-  const { screen } = useUi.getState();
-  if (screen === 'review') openReprocess(reviewTarget());
-  if (screen === 'queue') openReprocess(queueTarget());
-}
-
 export function queueTarget(): ReprocessTarget | null {
   const { count, query } = jobList.now();
   const { selection } = useQueueUi.getState();
