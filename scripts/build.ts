@@ -1,4 +1,4 @@
-/** Builds the app into out/, when what is there is older than the sources. */
+/** Builds the app into out/ if the sources are newer. */
 import { readdir, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { commandOf, run } from './launch.ts';
@@ -18,16 +18,16 @@ const sources = [
   'electron.vite.config.ts',
 ];
 
-/** Written when a build has ended well; its time is the moment that build began. */
+/** Written after a successful build; its time is the start of that build. */
 const stamp = join(projectRoot, 'out', '.built');
 
-/** The app could not be built; electron-vite has said why. */
+/** The build failed; electron-vite has printed why. */
 export class BuildFailed extends Error {
   override name = 'BuildFailed';
 }
 
 /**
- * Brings out/ up to date. Several commands started at once build one after the other, and the later ones find it done.
+ * Brings out/ up to date. Concurrent commands build one after the other; the later ones find nothing to do.
  * @throws {BuildFailed}
  */
 export async function ensureBuilt(): Promise<void> {
@@ -51,7 +51,7 @@ async function isStale(): Promise<boolean> {
   return (await newest(sources.map((name) => join(projectRoot, name)))) > built;
 }
 
-/** The time, in ms, of the latest change among `paths` and all they hold; a removed file changes its folder's time. */
+/** Latest modification time (ms) of `paths` and everything in them. Removing a file changes the time of its folder. */
 async function newest(paths: readonly string[]): Promise<number> {
   let latest = 0;
   for (const path of paths) {

@@ -1,8 +1,9 @@
 /**
- * Draws the letters the rating card needs out of the fonts: `node scripts/card-glyphs.ts`, after its words were changed.
+ * `node scripts/card-glyphs.ts`: extracts the outlines of the rating card's letters from the fonts. Run it after its
+ * texts have changed.
  *
- * The fonts are 22 MB and in formats that are slow to open; the card's words need a few hundred letters of them, so the
- * engine carries only the outlines of those (engine/effects/card/glyphs, under the fonts' licence, the SIL OFL 1.1).
+ * The fonts are 22 MB in formats that are slow to parse, and the texts need a few hundred letters. So the engine
+ * contains only their outlines (engine/effects/card/glyphs, under the license of the fonts, SIL OFL 1.1).
  */
 import { readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
@@ -21,9 +22,9 @@ const packages = {
 } as const;
 type Family = keyof typeof packages;
 
-/** Letters that stand on every card, whatever its words are. */
+/** Letters of every card, whatever its texts. */
 const always = '0123456789 ';
-/** Thousandths of the type size; less is not seen. */
+/** Thousandths of the font size; less is invisible. */
 const minKerning = 5;
 
 const wanted = Object.fromEntries(Object.keys(packages).map((family) => [family, new Set<string>()])) as Record<
@@ -41,7 +42,7 @@ for (const family of Object.keys(packages) as Family[]) {
   console.log(`${family}: ${wanted[family].size} letters`);
 }
 
-/** The lines of a file as engine/effects/card/glyphs.ts reads it. */
+/** Returns the lines of a glyph file as engine/effects/card/glyphs.ts reads them. */
 async function drawTypeface(name: string, letters: string[]): Promise<string[]> {
   const lines = [`# From the package @fontsource-variable/${name}, under the SIL Open Font License 1.1 (OFL.txt).`];
   const slices = await slicesOf(name);
@@ -65,7 +66,7 @@ async function drawTypeface(name: string, letters: string[]): Promise<string[]> 
   return lines;
 }
 
-/** Letters of one file, in thousandths of the type size. */
+/** Returns the lines for letters of one font file, in thousandths of the font size. */
 function draw(font: Font, letters: string[], isKerned: boolean): string[] {
   const scale = 1000 / font.unitsPerEm;
   const glyphs = letters.map((letter) => ({
@@ -76,7 +77,7 @@ function draw(font: Font, letters: string[], isKerned: boolean): string[] {
     const outline = outlineOf(glyph.getPath(0, 0, 1000).commands);
     return `glyph ${code} ${Math.round(glyph.advanceWidth! * scale)} ${outline}`.trimEnd();
   });
-  // Letters as wide as they are high stand on a grid: they are not moved together.
+  // CJK letters are monospaced and have no kerning.
   const pairs = isKerned ? glyphs.flatMap((left) => glyphs.map((right) => ({ left, right }))) : [];
   const kerning = pairs.flatMap(({ left, right }) => {
     const kernValue = Math.round(font.getKerningValue(left.glyph, right.glyph) * scale);
@@ -85,7 +86,7 @@ function draw(font: Font, letters: string[], isKerned: boolean): string[] {
   return [...outlines, ...kerning];
 }
 
-/** An SVG path in whole numbers and without spaces. The parser's own writer runs numbers together that round to zero. */
+/** Returns an SVG path with integers and without spaces. The writer of opentype.js joins numbers that round to zero. */
 function outlineOf(commands: PathCommand[]): string {
   return commands
     .map(({ type, ...points }) => type + ['x1', 'y1', 'x2', 'y2', 'x', 'y'].flatMap((key) => coordinate(points, key)))
@@ -97,7 +98,7 @@ function coordinate(points: Partial<Record<string, number>>, key: string): numbe
   return value === undefined ? [] : [Math.round(value) + 0];
 }
 
-/** The files a font comes in, each for a range of characters. */
+/** Returns the files of a font, each with its range of characters. */
 async function slicesOf(name: string) {
   const folder = new URL(`../node_modules/@fontsource-variable/${name}/`, import.meta.url);
   const ranges = JSON.parse(await readFile(new URL('unicode.json', folder), 'utf8')) as Record<string, string>;

@@ -1,7 +1,6 @@
 /**
- * `npm run check`: the naming rules of CONTRIBUTING.md. Names that broke them before the rules came are listed in
- * `naming/exceptions.txt`, a line for each. That list may only shrink: a name that is not on it fails, and so does a line
- * that no longer applies.
+ * `npm run check`: checks the naming rules of CONTRIBUTING.md. `naming/exceptions.txt` lists names that are older than
+ * the rules, one per line. The list may only shrink: a bad name that is not listed fails, and so does an obsolete line.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -12,10 +11,10 @@ import { baseName, checkDeclaration, findRepeatedNames, isBadFileName } from './
 const root = fileURLToPath(new URL('..', import.meta.url));
 const exceptionsFile = 'scripts/naming/exceptions.txt';
 
-/** Twins, named after a family of requests: its declarations, and its handlers. */
+/** A family of requests has the same base name twice: for its declarations and its handlers. */
 const requestFamilies = /^(?:preload|main\/ipc)\/requests\//;
 
-/** Base names that occur more than once, outside tests and twins. */
+/** Limit for base names that occur more than once, outside tests and request families. */
 const maxRepeatedNames = 45;
 
 const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'], {
@@ -27,7 +26,7 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
     (path) => path !== '' && !path.startsWith('test/') && !path.endsWith('.d.ts') && existsSync(`${root}${path}`),
   );
 
-/** Broken rules as the lines of the exceptions file, each with the places where it is broken. */
+/** Violations in the format of the exceptions file, each with its places. */
 const broken = new Map<string, string[]>();
 const report = (line: string, place: string) => broken.set(line, [...(broken.get(line) ?? []), place]);
 for (const path of sources) {

@@ -1,6 +1,6 @@
 /**
- * `npm run check`: holds each revised room to its ceilings in `rooms/ceilings.json`, which may only fall. A ceiling that a room
- * stays well below fails too, and is to be lowered. `node scripts/check-rooms.ts <folder>` prints all hits in a folder.
+ * `npm run check`: compares each revised room with its ceilings in `rooms/ceilings.json`, which may only fall. A
+ * ceiling that is far too high fails too. `node scripts/check-rooms.ts <folder>` prints all pattern hits in a folder.
  */
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { type FileMeasure, measureFile } from './rooms/measure-file.ts';
 import { type Ceilings, ceilingProblems, type MeasuredFile, type RoomMeasure, sumRoom } from './rooms/room-measure.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-/** Made by `npm run locales -- placeholders`. */
+/** Written by `npm run locales -- placeholders`. */
 const generatedFile = 'contract/messages/placeholders.ts';
 const ceilingsFile = 'scripts/rooms/ceilings.json';
 const ceilings = JSON.parse(readFileSync(`${root}${ceilingsFile}`, 'utf8')) as Readonly<Record<string, Ceilings>>;

@@ -1,4 +1,4 @@
-/** `npm run demo`: the main job in the real window, on real photographs, with the built-in engine. */
+/** `npm run demo`: the main job in the real window, with real photographs and the built-in engine. */
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
@@ -16,13 +16,13 @@ import { launchWithPlaywright } from './playwright-app.ts';
 import { projectRoot } from './setup/paths.ts';
 import { hasDisplay } from './setup/system.ts';
 
-/** A word for itself: that everything is ready. */
+/** Internal argument: everything is set up and built. */
 const made = '--ready';
 const output = join(projectRoot, 'demo-output');
 const watched = join(output, 'photographs');
 const results = join(output, 'finished');
 
-/** People for the portrait cutout: those that come with Burnish, and those of a package the tests use. */
+/** Returns portraits to cut out: those of Burnish, and those of a test dependency. */
 async function photographs(): Promise<string[]> {
   const people = join(projectRoot, 'node_modules/@vladmandic/face-api/demo');
   const sampleNames = (await readdir(people).catch(() => [])).filter((name) => /^sample\d\.jpg$/.test(name)).sort();
@@ -48,7 +48,7 @@ function table(rows: readonly Row[]): string {
 
 type Window = { burnish: Bridge };
 
-/** Waits until `count` jobs have come to rest, saying how far it is. */
+/** Waits until `count` jobs are final, and shows the progress. */
 async function drain(page: Page, count: number): Promise<readonly JobSummary[]> {
   let reported = -1;
   for (;;) {
@@ -62,8 +62,8 @@ async function drain(page: Page, count: number): Promise<readonly JobSummary[]> 
 }
 
 /**
- * Waits until that many pictures are on screen.
- * @param where the screen's name, for the error
+ * Waits until `count` pictures are on screen.
+ * @param where name of the screen, for the error
  * @throws Error if one is missing after a minute
  */
 async function waitForPictures(pictures: Locator, count: number, where: string): Promise<void> {
@@ -121,7 +121,7 @@ async function demo(): Promise<number> {
     await page.screenshot({ path: screenshots[0]! });
     await review.locator('[data-photograph]').first().dblclick();
     await page.getByTestId('loupe-slider').waitFor();
-    // A layer has no backdrop until its picture is there.
+    // A layer has no backdrop until its picture is loaded.
     await waitForPictures(page.getByTestId('stage').locator('[data-backdrop]'), 2, 'the loupe');
     await page.screenshot({ path: screenshots[1]! });
     console.log(`Results: ${results}\nScreenshots: ${screenshots.join(', ')}`);
@@ -139,7 +139,7 @@ async function demo(): Promise<number> {
 try {
   if (!process.argv.includes(made)) await ensureReady();
   if (!hasDisplay()) {
-    // Once more under a stand-in display, which both Electron and this script then have.
+    // Runs this script again under a virtual display, for both Electron and the script.
     const { command, args } = underDisplay({
       command: process.execPath,
       args: [import.meta.filename, ...process.argv.slice(2), made],

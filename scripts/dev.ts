@@ -1,4 +1,4 @@
-/** `npm run dev`: the app with its window reloading as the sources change. */
+/** `npm run dev`: the app with hot reloading. */
 import { commandOf, electronSwitches, run, runtimeEnvironment, underDisplay } from './launch.ts';
 import { electronRuntime } from './setup/runtime.ts';
 

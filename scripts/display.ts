@@ -1,8 +1,8 @@
 /**
- * `node scripts/display.ts [--displays=<count>] <program> <arguments…>`: runs a program on a display of its own that nobody
- * sees (Xvfb). Of several, the first one is in DISPLAY, the names of all in BURNISH_DISPLAYS.
+ * `node scripts/display.ts [--displays=<count>] <program> <arguments…>`: runs a program on virtual displays (Xvfb).
+ * DISPLAY is the first one, BURNISH_DISPLAYS lists all.
  *
- * Unlike xvfb-run, it lets the program end by itself on Ctrl-C, SIGTERM and SIGHUP, with its display still there.
+ * Unlike xvfb-run, it keeps the displays until the program has ended after Ctrl-C, SIGTERM or SIGHUP.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
@@ -13,10 +13,10 @@ import { run } from './launch.ts';
 
 type Display = { name: string; close(): Promise<void> };
 
-/** Starts Xvfb on a free display number, for those only who know the cookie in the file `authority`. */
+/** Starts Xvfb on a free display number; clients need the cookie in the file `authority`. */
 async function openDisplay(authority: string): Promise<Display> {
   const args = ['-displayfd', '3', '-auth', authority, '-nolisten', 'tcp', '-screen', '0', '1600x1000x24'];
-  // In a group of its own: a Ctrl-C in the terminal is for the program, which still needs its display to end well.
+  // In its own process group, because the program needs its display to end after Ctrl-C in the terminal.
   const server = spawn('Xvfb', args, { detached: true, stdio: ['ignore', 'ignore', 'pipe', 'pipe'] });
   const gone = new Promise<void>((resolve) => server.once('close', () => resolve()));
   const close = async () => {
@@ -31,7 +31,7 @@ async function openDisplay(authority: string): Promise<Display> {
   }
 }
 
-/** The number of the display, once the server has written it. */
+/** Resolves with the display number when the server has printed it. */
 function displayNumber(server: ChildProcess): Promise<number> {
   return new Promise((resolve, reject) => {
     let complaint = '';
@@ -44,7 +44,7 @@ function displayNumber(server: ChildProcess): Promise<number> {
   });
 }
 
-/** An Xauthority file with one cookie that is good for any address and display: family, then counted strings. */
+/** Returns an Xauthority file with a cookie for any address and display: family, then counted strings. */
 function cookieFor(cookie: Buffer): Buffer {
   const anyAddress = 0xffff;
   const counted = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length >> 8, bytes.length & 0xff]), bytes]);

@@ -1,4 +1,4 @@
-/** Brings what the app needs to run: set-up and build at once, each where something is missing. */
+/** Makes the app ready to run: sets up and builds what is missing, both at once. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { configuredDataDir, networksFolderIn } from '../main/default-data-dir.ts';
@@ -7,21 +7,21 @@ import { run } from './launch.ts';
 import { projectRoot } from './setup/paths.ts';
 import { waitForAll } from './setup/wait-for-all.ts';
 
-/** Set-up has not brought everything, and has said why. */
+/** Set-up failed, and has printed why. */
 export class SetUpFailed extends Error {
   override name = 'SetUpFailed';
 }
 
 /**
- * The build needs no more than the packages, so that it does not wait for downloads. The better network is tried for once: later
- * starts leave it to the app, and to `npm run setup`.
+ * The build needs only the packages, so it does not wait for downloads. The better network is downloaded on the first
+ * start only; later, the app or `npm run setup` can do it.
  * @throws {SetUpFailed | BuildFailed}
  */
 export async function ensureReady(needsNetwork = !existsSync(networksFolderIn(configuredDataDir()))): Promise<void> {
   await waitForAll([setUp(needsNetwork ? [] : ['--without-networks']), ensureBuilt()]);
 }
 
-/** Whether `error` has been told to the person in front of the terminal. */
+/** Returns whether the cause of `error` has been printed already. */
 export function isReported(error: unknown): error is SetUpFailed | BuildFailed {
   return error instanceof SetUpFailed || error instanceof BuildFailed;
 }

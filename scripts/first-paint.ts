@@ -1,4 +1,7 @@
-/** Puts what is painted before the page's scripts run into index.html: the frame of the window, for each language. */
+/**
+ * Adds the first paint to index.html: the frame of the window, which is visible before any script runs, in each
+ * language.
+ */
 import { readFileSync } from 'node:fs';
 import type { Plugin } from 'vite';
 import { languages } from '../contract/messages/language.ts';
@@ -10,7 +13,7 @@ const source = (path: string) => readFileSync(new URL(`../renderer/${path}`, imp
 
 const withoutComments = (css: string) => css.replace(/\/\*.*?\*\//gs, '').replace(/\s+/g, ' ');
 
-/** Imports a file whose types are for a page only. */
+/** Imports a file whose types are those of a web page. */
 const importUntyped = (path: string) => import(path.startsWith('.') ? new URL(path, import.meta.url).href : path);
 
 type Colors = Readonly<Record<'light' | 'dark', Readonly<Record<string, string>>>>;
@@ -20,7 +23,7 @@ const colorsOf = ({ light, dark }: Colors) =>
     .map(([name, color]) => `--b-${name}: light-dark(${color}, ${dark[name]});`)
     .join(' ');
 
-/** The rules of the app itself, so that nothing moves when it takes the frame's place. */
+/** Returns the styles of the app itself, so that nothing moves when it replaces the frame. */
 async function styles(): Promise<string> {
   const { schemes, strongSchemes } = await importUntyped('../renderer/theme/colors.ts');
   return withoutComments(`
@@ -39,7 +42,7 @@ async function styles(): Promise<string> {
   `);
 }
 
-/** The label of a screen until `generateBundle` puts the words of a language in its place. */
+/** Stands for the label of a screen until `generateBundle` translates it. */
 const placeholder = (screen: (typeof screens)[number]) => `__nav.${screen}__`;
 
 async function frame(): Promise<string> {
@@ -60,7 +63,7 @@ async function frame(): Promise<string> {
 
 const escaped = (text: string) => text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/** Writes `index.html`, and `index.<language>.html` with the words of each other language. */
+/** Writes `index.html`, and `index.<language>.html` for each other language. */
 export function firstPaint(): Plugin {
   return {
     name: 'first-paint',

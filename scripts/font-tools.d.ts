@@ -1,4 +1,4 @@
-/** What scripts/card-glyphs.ts uses of two packages that come without types. */
+/** Types of two packages that scripts/card-glyphs.ts uses and that have none. */
 
 declare module 'opentype.js' {
   /** `x1`, `y1`, `x`, `y` … as in SVG; `Z` has none. */

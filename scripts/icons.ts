@@ -1,6 +1,6 @@
 /**
- * `node scripts/icons.ts`: draws assets/icons/icon.png (1024 px, from which electron-builder makes all others) out of
- * icon.svg.
+ * `node scripts/icons.ts`: renders icon.svg as assets/icons/icon.png (1024 px); electron-builder creates all others
+ * from that.
  */
 import { join } from 'node:path';
 import sharp from 'sharp';

@@ -1,4 +1,4 @@
-/** Starting things as this machine allows: Electron with its runtime, under a stand-in display where there is none. */
+/** Starts programs: Electron with its runtime, under a virtual display if there is no other. */
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -7,29 +7,29 @@ import { projectRoot } from './setup/paths.ts';
 import { type ElectronRuntime, electronRuntime } from './setup/runtime.ts';
 import { hasDisplay } from './setup/system.ts';
 
-/** A program to start; `env` is the whole environment it gets. */
+/** A program to start; `env` is its whole environment. */
 export type Launch = { command: string; args: string[]; env: NodeJS.ProcessEnv };
 
-/** Electron's own switches on this machine: its sandbox does not work for root, and is switched off only then. */
+/** Returns switches for Electron: its sandbox does not work for root, and is disabled only for root. */
 export function electronSwitches(): string[] {
   return process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 }
 
-/** The environment in which Electron, electron-vite and Playwright find this runtime. */
+/** Returns the environment in which Electron, electron-vite and Playwright find this runtime. */
 export function runtimeEnvironment(runtime: ElectronRuntime): NodeJS.ProcessEnv {
   const env: NodeJS.ProcessEnv = {
     ...process.env,
     ELECTRON_OVERRIDE_DIST_PATH: runtime.path,
     ELECTRON_EXEC_PATH: runtime.executable,
   };
-  // An Electron told to be Node opens no window.
+  // With this variable, Electron runs as Node and opens no window.
   delete env.ELECTRON_RUN_AS_NODE;
   return env;
 }
 
 /**
- * How to start the built app: what `npm start` runs. The app itself is started, without a stand-in display: see
- * `underDisplay`; and `playwright-app.ts` for a window that Playwright drives.
+ * Returns how `npm start` starts the built app, without a virtual display (see `underDisplay`). For windows driven by
+ * Playwright, see `playwright-app.ts`.
  */
 export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch> {
   const runtime = await electronRuntime();
@@ -40,7 +40,7 @@ export async function appLaunch(appArgs: readonly string[] = []): Promise<Launch
   };
 }
 
-/** The same launch with stand-in displays of its own where this machine has none: see `display.ts`. */
+/** Returns the launch with virtual displays if this machine has no display (see `display.ts`). */
 export function underDisplay(launch: Launch, displays = 1): Launch {
   if (hasDisplay()) return launch;
   const display = fileURLToPath(new URL('./display.ts', import.meta.url));
@@ -51,7 +51,7 @@ export function underDisplay(launch: Launch, displays = 1): Launch {
   };
 }
 
-/** The script behind a package's command, to be run by this Node. */
+/** Returns the script of a package's command, to run with this Node. */
 export function commandOf(packageName: string, command = packageName): string {
   const require = createRequire(import.meta.url);
   const manifest = require.resolve(`${packageName}/package.json`);
@@ -62,11 +62,12 @@ export function commandOf(packageName: string, command = packageName): string {
 }
 
 /**
- * Runs a program in the foreground, forwards SIGTERM and SIGHUP to it, and returns its exit code (1 if a signal ended it).
+ * Runs a program in the foreground, forwards SIGTERM and SIGHUP to it, and returns its exit code (1 if a signal ended
+ * it).
  */
 export async function run({ command, args, env }: Launch): Promise<number> {
   const child = spawn(command, args, { cwd: projectRoot, env, stdio: 'inherit' });
-  // A terminal sends Ctrl-C to the child as well; this process only has to outlive it.
+  // A terminal sends Ctrl-C to the child too; this process must not end first.
   const ignore = () => {};
   const pass = (signal: NodeJS.Signals) => child.kill(signal);
   process.on('SIGINT', ignore);

@@ -1,6 +1,7 @@
 /**
  * `npm run locales -- status [language…]` shows how complete each translation is, and its problems. `npm run locales --
- * placeholders` renews the types of message placeholders from the English catalog; with `--check`, it only fails if they are stale.
+ * placeholders` updates the types of message placeholders from the English catalog; with `--check`, it fails if they
+ * are stale.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

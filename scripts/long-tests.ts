@@ -1,4 +1,4 @@
-/** The long tests in groups, so that CI can run a different part of them each time. */
+/** Long tests in groups, so that each CI run plays a different part of them. */
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,8 +16,8 @@ interface TestFiles {
 }
 
 /**
- * All long tests below `root`/test, of each kind and each room some after one another: files named `*.long.*`, and whole files
- * with tagged tests, which go on from those before them.
+ * Returns all long tests below `root`/test: files named `*.long.*`, and files with tagged tests, which run completely.
+ * The kinds alternate, so that any part of the list contains some of each.
  */
 export async function longTestRuns(root: string): Promise<TestRun[]> {
   const kinds: TestFiles[] = [
@@ -48,7 +48,7 @@ async function taggedFiles(root: string, pattern: string): Promise<string[]> {
   return files.filter((_, index) => texts[index]?.includes(longTag));
 }
 
-/** Neighboring files go into different chunks. */
+/** Spreads neighboring files over different chunks. */
 function chunksOf(files: readonly string[]): string[][] {
   const count = Math.ceil(files.length / maxFilesTogether);
   return Array.from({ length: count }, (_, index) => files.filter((_, place) => place % count === index));

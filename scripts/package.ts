@@ -1,7 +1,7 @@
 /**
- * `npm run package`: packages the app for this computer, with the Electron runtime that is there and without network.
- * Without arguments the result is an unpacked folder in release/; targets are electron-builder's, for example
- * `npm run package -- --linux AppImage` (those fetch tools from the network). `BURNISH_UPDATE_FEED` is where it looks for updates.
+ * `npm run package`: packages the app for this computer with the installed Electron, offline. Without arguments, it
+ * writes an unpacked folder to release/. Targets are those of electron-builder, such as `npm run package -- --linux
+ * AppImage`, which downloads tools. `BURNISH_UPDATE_FEED` is the address of updates.
  */
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,13 +19,13 @@ const words = process.argv.slice(2);
 const builderWords = words.filter((word) => word !== anyRuntime);
 const canUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
 
-/** Decoders that a distributor may leave out: HEIC is coded in HEVC, whose patents are their matter; both are under licences like the LGPL. */
+/** Decoders that a distributor may omit: HEIC contains HEVC, which is patented; both have licenses like the LGPL. */
 const decoders = {
   BURNISH_WITHOUT_HEIC: { called: 'HEIC', package: 'libheif-js' },
   BURNISH_WITHOUT_RAW: { called: 'raw', package: 'libraw-wasm' },
 } as const;
 
-/** Why an app for other people must not be built with this runtime, or undefined. */
+/** Returns why this runtime must not be used in an app for other people, or undefined. */
 function objection(runtime: ElectronRuntime): string | undefined {
   switch (runtime.source) {
     case 'installed':
@@ -70,12 +70,12 @@ async function packageApp(): Promise<number> {
   const leftOut = without.map(([, decoder]) => decoder.package);
   await writeLicenses(leftOut, runtime);
   await writeDebScripts();
-  // A list in braces, which has at least two entries.
+  // A list in braces needs at least two entries.
   const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...leftOut].join() };
   return run({ command: process.execPath, args, env });
 }
 
-/** For the folder `licences` beside the app, where people find them. On a Mac, Electron’s own would stay outside of the app. */
+/** Writes the folder `licences` next to the app. On macOS, Electron's own licenses would be left out of the app. */
 async function writeLicenses(leftOut: readonly string[], runtime: ElectronRuntime): Promise<void> {
   const folder = await writeThirdParty(projectRoot, leftOut);
   if (process.platform !== 'darwin') return;

@@ -1,17 +1,17 @@
-/** The app in a window that Playwright drives: for tests, pictures and the demo. */
+/** The app in a window that Playwright drives: for tests, screenshots and the demo. */
 import { _electron, type ElectronApplication } from 'playwright';
 import { appLaunch } from './launch.ts';
 
-/** How long (ms) a busy machine may take until the app is there. */
+/** Timeout (ms) for the start on a busy machine. */
 const startMs = 60_000;
 
-/** Nothing is fetched from the outside; a catalogue of one's own may be. */
+/** Nothing is downloaded, except from a custom catalog. */
 const offline = () => (process.env.BURNISH_CATALOGUE ? [] : ['--without-networks']);
 
 /**
- * Opens the built app. Playwright is not told the executable: it then holds back the app's start until it is connected, where
- * otherwise it may come upon a window that is just loading and wait for it in vain. It finds the executable as Electron's own
- * package does, by this process's environment.
+ * Opens the built app. Playwright does not get the path of the executable: it then pauses the app until it is
+ * connected; otherwise it may attach to a window that is still loading, and wait forever. It finds the executable by
+ * the same environment variable as the package `electron`.
  */
 export async function launchWithPlaywright(
   appArgs: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * `npm run release-files -- FROM TO`: gathers what was packaged on each system (a folder for each in FROM) in the one folder TO, as
- * it is handed out. Apps look for updates in the feeds (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`): those of two
- * processors become one, and every file they name must be there, with the hash they give.
+ * `npm run release-files -- FROM TO`: collects the packages of all systems (one folder each in FROM) in the folder TO,
+ * ready to publish. Apps look for updates in the feeds (`latest.yml`, `latest-mac.yml`, `latest-linux.yml`): feeds of
+ * two architectures are merged, and every file they list must exist and have the listed hash.
  */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
@@ -9,12 +9,12 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 
-/** What was packaged cannot be handed out; the message says why. */
+/** The packages cannot be published; the message says why. */
 export class IncompleteRelease extends Error {
   override name = 'IncompleteRelease';
 }
 
-/** A feed, as electron-builder writes it and electron-updater reads it; `path` and `sha512` repeat the first file. */
+/** A feed as electron-builder writes it and electron-updater reads it; `path` and `sha512` repeat the first file. */
 type Feed = {
   version: string;
   files: { url: string; sha512: string }[];
@@ -25,9 +25,9 @@ type Feed = {
 const isFeed = (name: string) => name.endsWith('.yml');
 
 /**
- * One feed for several processors. The x64 files come first, as electron-builder has them when it builds all at once: those of
- * arm64 have it in their names, and an app finds its own by that.
- * @throws {IncompleteRelease} where they are of different versions
+ * Merges the feeds of several architectures. The x64 files come first, as when electron-builder builds all at once; an
+ * app finds the arm64 files by their names.
+ * @throws {IncompleteRelease} if they are for different versions
  */
 export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
   const versions = new Set(feeds.map(({ version }) => version));
@@ -38,13 +38,13 @@ export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
   return { ...first, files: [first, ...others].flatMap(({ files }) => files) };
 }
 
-/** The name under which GitHub keeps a file: of one with spaces it would make another than the feed says. */
+/** Returns the name without spaces, which GitHub would replace, so that the feed would be wrong. */
 const kept = (name: string) => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 
 /**
- * Gathers, merges and checks.
+ * Collects, merges and checks the files.
  * @returns the names of the files in `to`
- * @throws {IncompleteRelease} nothing in `to` may be handed out then
+ * @throws {IncompleteRelease} do not publish anything in `to`
  */
 export async function gatherReleaseFiles(from: string, to: string): Promise<string[]> {
   await mkdir(to, { recursive: true });
@@ -69,7 +69,7 @@ export async function gatherReleaseFiles(from: string, to: string): Promise<stri
       if ((await hashOf(join(to, url)).catch(() => null)) !== sha512)
         throw new IncompleteRelease(`${name} lists ${url}, but there is no such file with the listed hash.`);
     }
-    // The older rules of YAML, by which electron-updater reads a day that is not in quotes as something else than text.
+    // YAML 1.1, in which electron-updater would read an unquoted date as a date.
     const rules = { version: '1.1', lineWidth: 0 } as const;
     await writeFile(join(to, name), stringify({ ...feed, files, path: kept(feed.path) }, rules));
   }

@@ -1,18 +1,18 @@
 /**
- * `npm run release-notes -- v1.2.3`: what CHANGELOG.md says of the version, for the page of its release. The tag must name the
- * version of package.json. Without a tag: what is under “Unreleased”, for a rehearsal.
+ * `npm run release-notes -- v1.2.3`: prints the section of CHANGELOG.md for the page of the release. The tag must match
+ * the version in package.json. Without a tag, it prints “Unreleased”, for a rehearsal.
  */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from './setup/paths.ts';
 
-/** There are no notes for this release; the message says what to do. */
+/** This release has no notes; the message says what to do. */
 export class NoNotes extends Error {
   override name = 'NoNotes';
 }
 
 /**
- * The text below the heading of a version (`## [1.2.3] - 2026-12-31`) or of `Unreleased`, to the next heading of its rank.
+ * Returns the text below the heading of a version (`## [1.2.3] - 2026-12-31`) or of `Unreleased`.
  * @throws {NoNotes}
  */
 export function notesOf(changelog: string, version: string): string {
@@ -29,9 +29,9 @@ export function notesOf(changelog: string, version: string): string {
 }
 
 /**
- * The version that a tag names.
+ * Returns the version of a tag.
  * @param version of package.json
- * @throws {NoNotes} where they are not the same
+ * @throws {NoNotes} if they differ
  */
 export function versionOf(tag: string, version: string): string {
   if (tag !== `v${version}`) {

@@ -1,6 +1,6 @@
 /**
- * `npm run rollout -- latest.yml latest-mac.yml latest-linux.yml 25`: lets a new version out to a share of all installations.
- * Which ones these are stays the same, so that the share may only rise.
+ * `npm run rollout -- latest.yml latest-mac.yml latest-linux.yml 25`: offers a new version to a share of all
+ * installations. A higher share includes the installations of a lower one, so it may only rise.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withShare } from './rollout/feed.ts';
@@ -12,7 +12,7 @@ if (files.length === 0 || !Number.isInteger(share) || share < 1 || share > 100) 
   process.exit(2);
 }
 try {
-  // All are looked at before one is changed.
+  // All files are checked before any is written.
   const changed = files.map((file) => ({ file, ...withShare(file, readFileSync(file, 'utf8'), share) }));
   for (const { file, text, version, before } of changed) {
     writeFileSync(file, text);

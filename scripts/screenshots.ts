@@ -1,5 +1,5 @@
 /**
- * `npm run docs:screenshots`: takes the pictures of the documents, light and dark, of the app at work on real photographs, and
+ * `npm run docs:screenshots`: takes the screenshots of the documents, light and dark, with real photographs, and
  * records the texts they show.
  */
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -18,19 +18,19 @@ import { projectRoot } from './setup/paths.ts';
 
 const portraits = ['f3', 'm35', 'm5', 'm83'].map((name) => join(projectRoot, `test/photos/people/${name}.jpg`));
 const samples = join(projectRoot, 'assets/samples');
-/** Keys pressed at each photograph: flag, stars, label. */
+/** Keys pressed for each photograph: flag, stars, label. */
 const decisions = [
   ['IMG_0417.jpg', 'p4'],
   ['IMG_0415.jpg', 'x'],
   ['IMG_0413.jpg', 'p58'],
   ['IMG_0412.jpg', 'p5'],
 ] as const;
-/** Ms; for transitions and pictures to end. */
+/** Time (ms) for transitions and pictures to finish. */
 const settleMs = 900;
 const engineMs = 300_000;
 
 await ensureBuilt();
-// Its name appears in the pictures.
+// The name is visible in the screenshots.
 const folder = join(tmpdir(), 'Photographs');
 await rm(folder, { recursive: true, force: true });
 await mkdir(folder, { recursive: true });
@@ -120,7 +120,7 @@ async function showExport(): Promise<void> {
   await byId('export-go').waitFor({ state: 'detached' });
 }
 
-/** A cutout laid out for a marketplace. */
+/** A cutout composed for a marketplace. */
 async function showRecipe(): Promise<void> {
   const product = join(folder, 'B0CAPPUCINO.jpg');
   await sharp(join(samples, 'coffee.png')).resize(3000).jpeg({ quality: 94 }).toFile(product);

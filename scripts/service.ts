@@ -1,4 +1,4 @@
-/** `npm run service`: the engine by itself, with the networks that set-up and the app have fetched. */
+/** `npm run service`: runs the engine without the app, with all downloaded networks. */
 import { configuredDataDir, networksFolderIn } from '../main/default-data-dir.ts';
 
 process.env.BURNISH_NETWORKS ||= networksFolderIn(configuredDataDir());

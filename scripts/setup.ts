@@ -1,4 +1,7 @@
-/** `npm run setup`: brings the models, the Electron runtime, the system libraries and a better network; does nothing where they are there. */
+/**
+ * `npm run setup`: downloads the models, the Electron runtime, the system libraries and a better network, if they are
+ * missing.
+ */
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { defaultNetwork, networkIds } from '../contract/services/networks.ts';
@@ -30,7 +33,7 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 
 Without --models, --runtime, --system or --model, all three parts and ${defaultNetwork} are set up. Existing files are kept.`;
 
-/** Brings whatever of `parts` is missing, all at once. Taken one at a time by several set-ups started at once. */
+/** Sets up the missing ones of `parts` in parallel. Concurrent set-ups run one after the other. */
 async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
   if (parts.has('models')) await writeLicenses(models, modelsFolder);
   if (!(await anythingToDo(parts, shouldRetryOfficial))) return;
@@ -72,7 +75,7 @@ async function setUpSystem(teller: ProgressReporter): Promise<void> {
   if (found.length > 0) await installMissing(found, teller);
 }
 
-/** @throws {MissingDependencies} where the runtime that is there now would not start */
+/** @throws {MissingDependencies} if the runtime would not start without them */
 async function requireLibraries(): Promise<void> {
   const runtime = await presentRuntime();
   const unresolved = runtime ? await unresolvedLibraries(runtime.executable) : [];
@@ -83,7 +86,7 @@ async function requireLibraries(): Promise<void> {
   }
 }
 
-/** What to tell the person when set-up failed for a reason that is not a fault of this program. */
+/** Returns the message for a failure that is not a bug of this program. */
 function explain(error: unknown): string | undefined {
   if (error instanceof RegistryFailure || (error instanceof DownloadFailure && error.kind === 'unreachable')) {
     return `${error.message} Connect this computer to the network and run the command again. Completed downloads are kept.`;

@@ -1,7 +1,7 @@
 /**
- * `npm run smoke [-- <folder of the packaged app>]`: whether the packaged app works on this system. Its command line says which
- * version it is and cuts out one photograph with the real engine and models, and its window opens and quits. Without a folder it
- * is the one that was packaged for this system into release/.
+ * `npm run smoke [-- <folder of the packaged app>]`: checks that the packaged app works on this system. Its command
+ * line prints its version and cuts out a photograph with the real engine and models; its window opens and quits.
+ * Default: the app for this system in release/.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,18 +14,22 @@ import { openAndQuit } from './packaging/open-packaged-app.ts';
 import { type PackagedApp, packagedApp } from './packaging/packaged-app.ts';
 import { projectRoot } from './setup/paths.ts';
 
-/** Only to end what is hopeless, ms. */
+/** Ends only commands that hang (ms). */
 const commandWithin = 300_000;
 
-/** What is wrong with the app, as a sentence. */
+/** The app failed; the message is a sentence. */
 class Unfit extends Error {}
 
-/** Runs the command line's launcher to its end. @returns what it printed @throws Unfit when it failed */
+/**
+ * Runs the launcher of the command line.
+ * @returns its output
+ * @throws Unfit if it failed
+ */
 async function commandLine({ launcher }: PackagedApp, words: readonly string[]): Promise<string> {
   const commandText = `\`burnish ${words[0]}\``;
-  // A batch file is run by its interpreter, which takes one line as it is.
+  // A batch file is run by its interpreter, which takes one line verbatim.
   const quoted = [launcher, ...words].map((word) => `"${word}"`).join(' ');
-  // Not `timeout`, whose clock outlives what could not be started.
+  // Not `timeout`, whose timer keeps running if the program cannot be started.
   const signal = AbortSignal.timeout(commandWithin);
   const child =
     process.platform === 'win32'
@@ -48,7 +52,7 @@ async function checkVersion(app: PackagedApp): Promise<void> {
     throw new Unfit(`\`burnish --version\` printed “${printedVersion}”, not “${version}”.`);
 }
 
-/** @param folder for what comes of it */
+/** @param folder for the result */
 async function cutsOut(app: PackagedApp, folder: string): Promise<void> {
   const out = join(folder, 'out');
   const photograph = join(app.resources, 'samples', 'astronaut.png');
@@ -61,7 +65,7 @@ async function cutsOut(app: PackagedApp, folder: string): Promise<void> {
   if (alpha === undefined || alpha.min > 0 || alpha.max < 255) throw new Unfit(`“${result}” is not a cutout.`);
 }
 
-/** @param folder for what comes of it */
+/** @param folder for the data */
 async function opensItsWindow(app: PackagedApp, folder: string): Promise<void> {
   const data = join(folder, 'window');
   const args = [...electronSwitches(), `--data=${data}`, '--without-networks', '--remote-debugging-port=0'];

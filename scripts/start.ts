@@ -1,4 +1,4 @@
-/** `npm start`: the app as a user sees it, built when needed; everything after `--` goes to the app. */
+/** `npm start`: starts the app, built if needed; arguments after `--` go to the app. */
 
 import { ensureReady, isReported } from './ensure-ready.ts';
 import { appLaunch, run, underDisplay } from './launch.ts';

@@ -1,4 +1,4 @@
-/** Reads how many tests passed and failed out of vitest's JSON report. */
+/** Counts passed and failed tests in vitest's JSON report. */
 
 export type Counts = { passed: number; failed: number; skipped: number };
 
@@ -12,12 +12,12 @@ type Report = {
   }[];
 };
 
-/** Lines of a failure that are told again: what differs and where, not the whole of two long texts. */
+/** Lines of a failure that are repeated at the end. */
 const maxMessageLines = 16;
 
 /**
- * The counts of one run of vitest: `text` is its report, undefined when it wrote none, and `exitCode` how it ended.
- * A test file that could not be loaded is one failure; so is a run that ended badly although no test failed.
+ * Returns the counts of a vitest run: `text` is its report, undefined if there is none, `exitCode` its exit code. A
+ * test file that could not be loaded counts as one failure; so does a run that failed without a failed test.
  */
 export function countTests(text: string | undefined, exitCode: number): Counts {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
@@ -26,7 +26,7 @@ export function countTests(text: string | undefined, exitCode: number): Counts {
     for (const { status, tags = [] } of file.assertionResults) {
       if (status === 'passed') counts.passed += 1;
       else if (status === 'failed') failedHere += 1;
-      // What is long was left out, and not skipped.
+      // Long tests were left out, not skipped.
       else if (!tags.includes('long')) counts.skipped += 1;
     }
     counts.failed += file.status === 'failed' ? Math.max(1, failedHere) : failedHere;
@@ -35,10 +35,7 @@ export function countTests(text: string | undefined, exitCode: number): Counts {
   return counts;
 }
 
-/**
- * What failed in one run of vitest, each as its file, its name and the beginning of its message: told again after all runs,
- * where thousands of lines of what passed lie between a failure and the end.
- */
+/** Returns the failures of a vitest run with file, name and beginning of the message, to repeat them after all runs. */
 export function failuresIn(text: string | undefined): string[] {
   if (text === undefined) return [];
   return (JSON.parse(text) as Report).testResults.flatMap((file) => {
@@ -55,7 +52,6 @@ function formatFailure(file: string, name: string, message: string): string {
   return [`FAILED ${file}${name === '' ? '' : ` > ${name}`}`, ...lines.map((line) => `  ${line}`)].join('\n');
 }
 
-/** Two runs as one. */
 export function sum(a: Counts, b: Counts): Counts {
   return {
     passed: a.passed + b.passed,
@@ -64,7 +60,7 @@ export function sum(a: Counts, b: Counts): Counts {
   };
 }
 
-/** What `npm test` says last. */
+/** Returns the last line of `npm test`. */
 export function lastLine({ passed, failed, skipped }: Counts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
 }

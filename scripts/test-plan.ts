@@ -1,25 +1,25 @@
-/** What `npm test` and `npm run test:all` run, one after the other. */
+/** The vitest runs of `npm test` and `npm run test:all`, in order. */
 import { parseArgs } from 'node:util';
 
 /** One run of vitest. */
 export interface TestRun {
-  /** The projects of its configuration; empty for one that has none. */
+  /** Projects of the configuration; empty if it has none. */
   readonly projects: readonly string[];
-  /** Another configuration than vitest.config.ts. */
+  /** Default: vitest.config.ts. */
   readonly config?: string;
-  /** Which tests by their tags, as vitest reads it; absent: all. */
+  /** In vitest's syntax. Default: all tests. */
   readonly tagsFilter?: string;
-  /** Parts of the paths of test files; absent: all. */
+  /** Parts of the paths of test files. Default: all. */
   readonly files?: readonly string[];
-  /** It opens windows: with the runtime of Electron, under a display. */
+  /** Whether it needs the Electron runtime and a display. */
   readonly opensWindows: boolean;
 }
 
 export interface TestPlan {
   readonly runs: readonly TestRun[];
-  /** Handed on to vitest: parts of the paths of test files. */
+  /** Parts of the paths of test files, for vitest. */
   readonly filters: readonly string[];
-  /** Long tests are begun for so long (ms) after these runs, and not after this moment (ms since 1970). */
+  /** Runs long tests afterwards: starts new ones for `forMs`, and not after `until` (ms since 1970). */
   readonly longTests: { readonly forMs: number; readonly until: number } | null;
 }
 
@@ -27,10 +27,10 @@ export const nodeProjects = ['unit', 'commands', 'processes', 'engine', 'rendere
 export const windowProjects = ['e2e'];
 
 /**
- * Reads the arguments of `scripts/test.ts`.
- * @param words `--all` adds what is too long for `npm test`, `--long-minutes=N` some of it, begun before `--long-until` (s since
- *   1970); the rest is for vitest.
- * @param platform of this computer: the packaged app is tested on Linux.
+ * Parses the arguments of `scripts/test.ts`.
+ * @param words `--all` adds the long tests, `--long-minutes=N` a part of them, started before `--long-until` (s since
+ *   1970); the rest is for vitest
+ * @param platform of this computer: the packaged app is tested on Linux
  */
 export function testPlan(words: readonly string[], platform: NodeJS.Platform): TestPlan {
   const own = words.filter((word) => /^--(all$|long-)/.test(word));
@@ -44,7 +44,7 @@ export function testPlan(words: readonly string[], platform: NodeJS.Platform): T
     { projects: [...nodeProjects, ...(isAll ? ['long'] : [])], opensWindows: false, ...short },
     { projects: [...windowProjects, ...(isAll ? ['e2e-long'] : [])], opensWindows: true, ...short },
   ];
-  // It packages the app for itself, and finds its own display.
+  // Packages the app and opens displays by itself.
   if (isAll && platform === 'linux')
     runs.push({ projects: [], config: 'vitest.packaged.config.ts', opensWindows: false });
   const minutes = Number(values['long-minutes'] ?? 0);

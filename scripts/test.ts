@@ -1,7 +1,7 @@
 /**
- * `npm test`: all tests but the long ones, those in the real window last; its last line is `N passed, N failed`.
- * `npm run test:all` (`--all`): the long ones too; `--long-minutes=20`: as many of them as begin within so many minutes.
- * Other arguments go to vitest, so `npm test -- test/main/store` runs a part.
+ * `npm test`: all tests but the long ones, windows last; its last line is `N passed, N failed`. `npm run test:all`
+ * (`--all`) includes the long ones; `--long-minutes=20` starts long tests for 20 minutes. Other arguments go to vitest:
+ * `npm test -- test/main/store` runs a part.
  */
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,7 +22,10 @@ const compiled = { NODE_COMPILE_CACHE: join(cacheFolder, 'compiled') };
 
 const failures: string[] = [];
 
-/** Runs some of the tests, counts, and keeps in `failures` what failed. A runner that dies, or fails without a failed test, counts as one failure. */
+/**
+ * Runs tests, counts them, and adds failures to `failures`. A runner that dies, or fails without a failed test, counts
+ * as one failure.
+ */
 async function runTests(test: TestRun, filters: readonly string[]): Promise<Counts> {
   const { projects, config, tagsFilter, files = [], opensWindows } = test;
   const report = join(folder, 'report.json');
@@ -50,7 +53,7 @@ async function runTests(test: TestRun, filters: readonly string[]): Promise<Coun
 
 const hour = 3_600_000;
 
-/** Starts at a different group every hour and lists the files that did not run. */
+/** Starts with a different group every hour, and lists the files that were not run. */
 async function runLongTests({ forMs, until }: NonNullable<TestPlan['longTests']>): Promise<Counts> {
   const runs = rotated(await longTestRuns(projectRoot), Math.floor(Date.now() / hour) * 7);
   const end = Math.min(Date.now() + forMs, until);
@@ -75,6 +78,6 @@ try {
   console.log(lastLine({ passed: 0, failed: 1, skipped: 0 }));
   process.exitCode = 1;
 } finally {
-  // A command that was left behind may still be writing there.
+  // A command that is still running may write there.
   await rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 }

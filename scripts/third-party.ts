@@ -1,4 +1,6 @@
-/** The licences of all that a packaged Burnish brings along, as one text for people: its packages, and what is bundled into its own files. */
+/**
+ * The licenses of everything in a packaged Burnish, as one text: its packages, and the packages bundled into its files.
+ */
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -7,24 +9,24 @@ interface LockedPackage {
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** A package with what it says of its licence; as Vite writes it for the packages that it bundles (`build.license`). */
+/** A package with its license, in Vite's format for bundled packages (`build.license`). */
 interface Licensed {
   readonly name: string;
   readonly version: string;
-  /** As in SPDX; packages may leave it out. */
+  /** SPDX identifier; optional. */
   readonly identifier?: string;
   readonly text?: string;
 }
 
-/** Where Vite leaves the licences of what it bundled, below each folder of out/. */
+/** Vite's file of licenses in each folder of out/. */
 export const bundledLicenses = '.vite/licences.json';
 
 const licenseFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)(?!.*\.(?:[cm]?[jt]sx?|json|map)$)/i;
 
 /**
- * The packages that the app needs when it runs, of those that are installed: paths such as `node_modules/a/node_modules/b`, sorted.
- * @param root the folder with package-lock.json
- * @param leftOut names of packages that this build does without
+ * Returns the installed packages that the app needs at run time: sorted paths such as `node_modules/a/node_modules/b`.
+ * @param root the folder of package-lock.json
+ * @param leftOut names of packages that this build omits
  */
 export async function shippedPackages(root: string, leftOut: readonly string[] = []): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
@@ -36,7 +38,7 @@ export async function shippedPackages(root: string, leftOut: readonly string[] =
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = [...placesOf(path, name)].find((each) => each in packages);
       if (place === undefined || found.has(place) || leftOut.includes(name)) continue;
-      // For other platforms.
+      // Packages for other platforms are not installed.
       if ((await manifestOf(join(root, place))) === null) continue;
       found.add(place);
       waiting.push(place);
@@ -45,7 +47,7 @@ export async function shippedPackages(root: string, leftOut: readonly string[] =
   return [...found].sort();
 }
 
-/** Where `name` is looked for from the package at `path`: in its own node_modules, then in each one above. */
+/** Yields the places where the package at `path` looks for `name`: its own node_modules, then each one above. */
 export function* placesOf(path: string, name: string): Generator<string> {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     yield folder === '' ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
@@ -55,7 +57,7 @@ export function* placesOf(path: string, name: string): Generator<string> {
 
 /**
  * @param root the project, built and with its packages installed
- * @param leftOut names of packages that this build does without
+ * @param leftOut names of packages that this build omits
  */
 export async function thirdPartyText(root: string, leftOut: readonly string[] = []): Promise<string> {
   const shipped = await Promise.all((await shippedPackages(root, leftOut)).map((path) => licensed(join(root, path))));
@@ -77,10 +79,10 @@ export async function thirdPartyText(root: string, leftOut: readonly string[] = 
   ].join('\n');
 }
 
-/** Writes it into out/licences, where a checkout shows it, and the app that is packaged takes it along. As for `thirdPartyText`. */
+/** Writes out/licences for the packaged app. Arguments as for `thirdPartyText`. */
 export async function writeThirdParty(root: string, leftOut: readonly string[] = []): Promise<string> {
   const folder = join(root, 'out/licences');
-  // A new file each time: an app that was packaged before may share the old one by a hard link.
+  // A new file each time: an app packaged before may share the old one through a hard link.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'third-party.txt'), await thirdPartyText(root, leftOut));
@@ -103,7 +105,7 @@ async function licensed(folder: string): Promise<Licensed> {
   return { name, version, ...(typeof license === 'string' ? { identifier: license } : {}), ...(text ? { text } : {}) };
 }
 
-/** What stands under a heading such as “License”: where packages without a file for it say it. */
+/** Returns the text under a heading such as “License”, for packages without a license file. */
 async function fromReadme(folder: string): Promise<string | undefined> {
   const readme = (await readdir(folder)).find((name) => /^readme/i.test(name));
   if (readme === undefined) return undefined;

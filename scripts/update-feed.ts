@@ -1,12 +1,12 @@
-/** Where a packaged app looks for new versions: `BURNISH_UPDATE_FEED` of the build's environment, and nothing else. */
+/** The address where a packaged app looks for updates: only `BURNISH_UPDATE_FEED` of the build environment. */
 import { isIP } from 'node:net';
 
 export class FeedRefused extends Error {}
 
 /**
- * Words for electron-builder, which writes the address beside the app (`app-update.yml`); none where no feed is given: that app
- * does not update itself.
- * @throws FeedRefused for what is no address of a feed: whoever can change an answer on its way can install anything
+ * Returns arguments for electron-builder, which writes the address next to the app (`app-update.yml`). Without a feed
+ * there are none, and the app does not update itself.
+ * @throws FeedRefused if the connection would not be secure: whoever can change a response can install anything
  */
 export function feedArguments(feed: string | undefined): string[] {
   if (!feed) return [];

@@ -1,4 +1,4 @@
-/** The table of channels in docs/security.md: requests with their arguments from the schemas, by group. */
+/** The table of channels in docs/security.md: requests by group, with their arguments. */
 import { z } from 'zod';
 import { eventNames, type RequestName, requestNames, requests } from '../../preload/channels.ts';
 
@@ -45,10 +45,10 @@ const worstCases: Readonly<Record<Group, string>> = {
   updates: 'The feed of the build is asked. If a version is ready, the app restarts after main’s own questions.',
 };
 
-/** More arguments than these are abbreviated. */
+/** Longer argument lists are abbreviated. */
 const maxArgumentCount = 4;
 
-/** `on, held` of `jobs.setHeld({ on, held })`. */
+/** Returns `on, held` for `jobs.setHeld({ on, held })`. */
 function argumentNames(name: RequestName): string {
   const { properties, anyOf } = z.toJSONSchema(requests[name].args, { unrepresentable: 'any', io: 'input' });
   const variants = [properties, ...(anyOf ?? []).map((each) => each.properties)];
@@ -61,7 +61,7 @@ function row(group: Group, names: readonly RequestName[]): string {
   return `| \`${group}\` | ${requests.join(' ')} | ${worstCases[group]} |`;
 }
 
-/** A row per group of requests, and the events that main sends. */
+/** Returns a row per group of requests, and the events that main sends. */
 export function channelTable(): string {
   const groups = Map.groupBy(requestNames, (name) => name.slice(0, name.indexOf('.')) as Group);
   return [

@@ -1,4 +1,4 @@
-/** The table of operations as docs/operations.md has it, from the operation table. */
+/** The table of operations in docs/operations.md. */
 import {
   describeFaceRule,
   describeImageInput,
@@ -10,7 +10,7 @@ import type { Delivery, Field, OperationSpec, ResultShape } from '../../contract
 import { operationList } from '../../contract/operations/table.ts';
 import { minPollIntervalMs, taskLifetimeMs } from '../../contract/services/task-limits.ts';
 
-/** Longer lists of values follow the table. */
+/** Longer lists of values are listed below the table. */
 const maxChoicesInRow = 12;
 
 const isLong = (field: Field): boolean => 'choices' in field && field.choices.length > maxChoicesInRow;
@@ -20,7 +20,7 @@ function fieldInWords(field: Field): string {
   return `\`${field.name}\`: ${parts.filter(Boolean).join('; ')}`;
 }
 
-/** The default of an absent field; empty if the interface states none. */
+/** Returns the default of an absent field; empty if the interface states none. */
 function defaultOf(field: Field): string {
   if (field.default === undefined)
     return field.kind === 'multi-choice' || field.kind === 'choice' ? (field.help ?? '') : '';
@@ -28,7 +28,7 @@ function defaultOf(field: Field): string {
   return [`default: ${off}`, field.kind === 'switch' ? advice(field) : ''].filter(Boolean).join('; ');
 }
 
-/** As the end of a sentence. */
+/** Returns the help text in lower case and without a period. */
 const advice = ({ help = '' }: Field): string => help.slice(0, 1).toLowerCase() + help.slice(1).replace(/\.$/, '');
 
 /** The service's result, before Burnish fits it to the photograph's size. */
@@ -75,10 +75,10 @@ const longLists = operationList.flatMap((spec) =>
     ),
 );
 
-/** At 120 characters, as all documents. */
+/** Wraps at 120 characters, as in all documents. */
 const wrapped = (text: string): string => text.replace(/(.{1,120})(?: |$)/g, '$1\n').trimEnd();
 
-/** The table as Markdown, with notes on all rows, without the surrounding markers. */
+/** Returns the table as Markdown, with notes, without the markers. */
 export function operationsTable(): string {
   return [
     '| Operation | Effect | Parameters | Images | Faces | Result | Delivery | Credits, about |',

@@ -1,4 +1,4 @@
-/** The English texts that the pictures of the documents show, recorded so that a test can tell when a picture is stale. */
+/** English texts that the screenshots of the documents show, so that a test can tell when a screenshot is stale. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInNames, readCatalog } from '../locales/catalogs.ts';
@@ -7,7 +7,7 @@ import { projectRoot } from '../setup/paths.ts';
 export const imagesFolder = join(projectRoot, 'docs/images');
 export const seenTextsFile = join(imagesFolder, 'texts.json');
 
-/** By the name of a picture. */
+/** By name of the screenshot. */
 export type SeenTexts = Readonly<Record<string, readonly string[]>>;
 
 /** File names of a picture in both color schemes. */
@@ -17,15 +17,15 @@ export function readSeenTexts(): SeenTexts {
   return existsSync(seenTextsFile) ? (JSON.parse(readFileSync(seenTextsFile, 'utf8')) as SeenTexts) : {};
 }
 
-/** All English texts of the window, with their placeholders. */
+/** Returns all English texts of the window, with their placeholders. */
 export const currentTexts = (): ReadonlySet<string> => new Set([...readCatalog('en').values(), ...builtInNames]);
 
 const escapeRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** Without this many letters of its own, a text would match almost everything. */
+/** A text with fewer letters of its own would match almost everything. */
 const minLetters = 3;
 
-/** Returns the texts of the catalog that `visible` are, with placeholders instead of values. Names of files match none. */
+/** Returns the catalog texts that match `visible`, with placeholders for values. File names match none. */
 export function matchTexts(visible: readonly string[], texts: ReadonlySet<string>): string[] {
   const templates = [...texts].flatMap((text) => {
     const parts = text.split(/\{\{\w+\}\}/);

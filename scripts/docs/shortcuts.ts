@@ -1,4 +1,4 @@
-/** The tables of keys as docs/shortcuts.md has them, from the window's commands and their names. */
+/** The tables of keys in docs/shortcuts.md. */
 import { keyParts } from '../../contract/app/key-labels.ts';
 import { type ShortcutId, shortcutIds, shortcuts } from '../../contract/app/shortcuts.ts';
 import en from '../../renderer/locales/en.json' with { type: 'json' };
@@ -13,7 +13,7 @@ function row(id: ShortcutId): string {
   return `| ${keys.join(', ')} | ${name} |`;
 }
 
-/** A heading and a table for each group, of the commands that have keys. */
+/** Returns a heading and a table for each group of commands with keys. */
 export function shortcutTables(): string {
   const withKeys = shortcutIds.filter((id) => shortcuts[id].keys.length > 0);
   return [...Map.groupBy(withKeys, groupOf)]

@@ -1,6 +1,6 @@
 /**
- * What dpkg runs when the app was installed or removed: electron-builder's own scripts, which care for the sandbox too, but the
- * word `burnish` is the command line's launcher in place of the app itself.
+ * Scripts that dpkg runs after the app was installed or removed: those of electron-builder, except that the command
+ * `burnish` is the launcher of the command line.
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -12,7 +12,10 @@ const app = "'/opt/${sanitizedProductName}/${executable}'";
 // biome-ignore lint/suspicious/noTemplateCurlyInString: electron-builder fills it in.
 const launcher = "'/opt/${sanitizedProductName}/resources/bin/${executable}'";
 
-/** Writes them to out/deb, where electron-builder.yml names them. @throws Error when electron-builder's do not link the app */
+/**
+ * Writes the scripts to out/deb, where electron-builder.yml expects them.
+ * @throws Error if electron-builder's scripts do not link the app
+ */
 export async function writeDebScripts(folder = join(projectRoot, 'out/deb')): Promise<void> {
   const builder = dirname(createRequire(import.meta.url).resolve('app-builder-lib/package.json'));
   await mkdir(folder, { recursive: true });

@@ -1,4 +1,4 @@
-/** Opens the window of a packaged app as a user does, and quits it as the menu does. */
+/** Opens the window of a packaged app, and quits it through the menu's command. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Launch } from '../launch.ts';
 
-/** Only to end what is hopeless, ms. */
+/** Ends only an app that hangs (ms). */
 const timeoutMs = 180_000;
 
 /**
- * @param launch of an app that is told to be debugged at a port of its choice
- * @param data its data folder, where it says which one
- * @returns what went wrong, as a sentence; null when it opened, and ended well
+ * @param launch starts the app with a debugging port of its choice
+ * @param data its data folder, which will contain the port
+ * @returns what failed, as a sentence; null if the app opened and quit
  */
 export async function openAndQuit({ command, args, env }: Launch, data: string): Promise<string | null> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -40,7 +40,7 @@ export async function openAndQuit({ command, args, env }: Launch, data: string):
 const endpoint = async (data: string) =>
   `http://127.0.0.1:${(await readFile(join(data, 'DevToolsActivePort'), 'utf8')).split('\n')[0]}`;
 
-/** Resolves when the page is there and shows what its app has to say, which comes by way of the main process. */
+/** Resolves when the page shows data from the main process. */
 async function opened(data: string, signal: AbortSignal): Promise<true> {
   for (;;) {
     try {
@@ -50,19 +50,22 @@ async function opened(data: string, signal: AbortSignal): Promise<true> {
       const text = page ? await devTools(page.webSocketDebuggerUrl!, 'Runtime.evaluate', ask) : null;
       if ((text as { result: { value: string } } | null)?.result.value) return true;
     } catch {
-      // Not yet.
+      // The page is not ready yet.
     }
     await wait(500, undefined, { signal });
   }
 }
 
-/** As the menu's Quit, on every system. */
+/** Quits as the menu does on every system. */
 async function quit(data: string): Promise<void> {
   const version = (await (await fetch(`${await endpoint(data)}/json/version`)).json()) as Record<string, string>;
   await devTools(version.webSocketDebuggerUrl!, 'Browser.close', {});
 }
 
-/** Asks the app for one thing by the protocol of Chromium's developer tools. @returns the answer; null where there is none, such as from an app that ends */
+/**
+ * Calls a method of the Chrome DevTools Protocol.
+ * @returns the result; null if there is none, for example because the app has quit
+ */
 function devTools(url: string, method: string, params: object): Promise<unknown> {
   return new Promise((resolve) => {
     const socket = new WebSocket(url);
@@ -71,7 +74,7 @@ function devTools(url: string, method: string, params: object): Promise<unknown>
       resolve((JSON.parse(String(data)) as { result: unknown }).result);
       socket.close();
     };
-    // Also after an error.
+    // Also fires after an error.
     socket.onclose = () => resolve(null);
   });
 }

@@ -1,19 +1,19 @@
-/** Where things are in a packaged app, by system. */
+/** Paths in a packaged app, by system. */
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from '../setup/paths.ts';
 
-/** All absolute. */
+/** Absolute paths. */
 export interface PackagedApp {
   /** Opens the window. */
   readonly executable: string;
-  /** The command line of it. */
+  /** Runs the command line. */
   readonly launcher: string;
   readonly resources: string;
 }
 
-/** @param folder the unpacked folder, or on macOS the bundle. */
+/** @param folder the unpacked folder, or the bundle on macOS */
 export function partsOf(folder: string, platform: NodeJS.Platform = process.platform): PackagedApp {
   switch (platform) {
     case 'darwin': {
@@ -35,10 +35,13 @@ export function partsOf(folder: string, platform: NodeJS.Platform = process.plat
   }
 }
 
-/** Folders that electron-builder makes for a system and one of its processors, such as `mac-arm64`. */
+/** Folders that electron-builder creates for a system and a processor, such as `mac-arm64`. */
 const unpacked: Partial<Record<NodeJS.Platform, RegExp>> = { darwin: /^mac/, win32: /^win.*-unpacked$/ };
 
-/** @param folder the one in release/ for this system when left out @returns null when there is none */
+/**
+ * @param folder by default the one in release/ for this system
+ * @returns null if there is none
+ */
 export async function packagedApp(
   folder?: string,
   release = join(projectRoot, 'release'),

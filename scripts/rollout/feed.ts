@@ -1,19 +1,20 @@
-/** Feed files (`latest*.yml`), as electron-builder writes them: to which share of all installations their version goes. */
+/** Feed files of electron-builder (`latest*.yml`): the share of installations that are offered the version. */
 
 export interface Shared {
   readonly text: string;
   readonly version: string;
-  /** Percent until now; null in a file that was built and not given a share yet. */
+  /** Percent before; null in a new file without a share. */
   readonly before: number | null;
 }
 
-/** Keys of the file itself stand at the beginning of a line: what is below them is indented. */
+/** Top-level keys start at the beginning of a line. */
 const shareLine = /^stagingPercentage:[ \t]*(\d+)[ \t]*$/m;
 
 /**
- * @param name of the file, for what is said of it
- * @param share percent, 1 to 100. All is said outright: a file without a share has never been let out
- * @throws Error where that is no feed file, or the share would fall
+ * Returns a feed with a new share. A feed without a share would offer the version to everyone.
+ * @param name of the file, for error messages
+ * @param share percent, 1 to 100
+ * @throws Error if the text is not a feed, or the share would fall
  */
 export function withShare(name: string, text: string, share: number): Shared {
   const version = /^version:\s*['"]?([\w.+-]+)/m.exec(text)?.[1];

@@ -1,4 +1,4 @@
-/** Turns of phrase that make a comment read like a translation, each with what to write instead. */
+/** Phrases that make a comment read like a translation, each with a replacement. */
 
 export interface CommentPattern {
   readonly name: string;

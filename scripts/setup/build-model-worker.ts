@@ -1,4 +1,4 @@
-/** A thread that makes one network of what was published, and writes it to a file. */
+/** Worker thread that builds one network from its published form, and writes it to a file. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { workerData } from 'node:worker_threads';
 import { readTfjs } from './convert/tfjs.ts';
@@ -7,7 +7,7 @@ import { toOnnx } from './convert/to-onnx.ts';
 import { quantise, type Ranges } from './quantise.ts';
 import { type ModnetRanges, quantiseModnet } from './quantise-modnet.ts';
 
-/** What the thread is given: the published file and where what is made of it is to be written. */
+/** Input of the thread: the published file and the path of the result. */
 export type MadeFile = { from: string; to: string } & (
   | { by: 'quantise' | 'modnet' /** Address of the ranges. */; ranges: string }
   | { by: 'tflite' }

@@ -1,4 +1,7 @@
-/** Brings networks of the catalogue (contract/services/networks.ts) into Burnish's data folder, where window and command line find them. */
+/**
+ * Downloads networks of the catalog (contract/services/networks.ts) to the data folder, for the window and the command
+ * line.
+ */
 
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import {
@@ -17,23 +20,23 @@ import { lockExclusive } from '../../main/store/index.ts';
 import { megabytes } from './format-megabytes.ts';
 import type { ProgressReporter } from './progress-output.ts';
 
-/** A network could not be had, with one sentence for the person. */
+/** A network could not be downloaded; the message is for the user. */
 export class NoNetwork extends Error {
   override name = 'NoNetwork';
 }
 
 export interface NetworkSetUp {
   readonly teller: ProgressReporter;
-  /** The data folder of Burnish. Default: where window and command line have it. */
+  /** Data folder of Burnish. Default: that of window and command line. */
   readonly dataDir?: string;
   /** As in `NetworksOptions`. */
   readonly catalogue?: readonly CatalogNetwork[] | undefined;
-  /** A download of which nothing comes for so long (ms) is given up. Default: it goes on as patiently as in the window. */
+  /** Gives up after this time (ms) without data. Default: as in the window. */
   readonly patienceMs?: number;
 }
 
 /**
- * Downloads the network of that name, or goes on with it; says what it is before.
+ * Prints a description, then downloads the network, or resumes its download.
  * @throws NoNetwork
  */
 export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
@@ -71,7 +74,7 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   teller.log(`${id} is installed and will be used from the next photograph on.`);
 }
 
-/** The same for the network that is the default; where it cannot be had now, that is said, and set-up goes on without it. */
+/** Downloads the default network. If that fails, prints why, and set-up continues without it. */
 export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
   await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
     options.teller.log(

@@ -1,4 +1,4 @@
-/** Brings one file over HTTP to disk: goes on where it was broken off, and keeps only what has the right hash. */
+/** Downloads a file over HTTP: resumes a partial download, and keeps only a file with the right hash. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { mkdir, rename, rm, stat } from 'node:fs/promises';
@@ -11,20 +11,20 @@ import { createRetryPolicy, type RetryOptions } from '../../main/service/engine/
 
 export type DownloadRequest = {
   url: string;
-  /** The final path; the bytes gather in `<to>.part` until they are whole and checked. */
+  /** Final path; the bytes are collected in `<to>.part` until they are complete and verified. */
   to: string;
-  /** The hash of the whole file as npm writes it: `sha512-<base64>`. */
+  /** Hash of the complete file in npm's form: `sha512-<base64>`. */
   integrity: string;
-  /** Bytes on disk and, when the server says it, bytes in all. */
+  /** Bytes on disk and, if the server states it, bytes in total. */
   onProgress?: (done: number, total: number | undefined) => void;
-  /** How long to wait for the next bytes, in ms. */
+  /** Timeout (ms) without data. */
   stallAfterMs?: number;
   patience?: RetryOptions;
 };
 
 /**
- * Why a download ended without a file:
- * `unreachable` no connection · `refused` the server answered with an error · `damaged` whole, but with the wrong hash.
+ * Why a download failed: `unreachable` no connection · `refused` the server answered with an error · `damaged`
+ * complete, but with the wrong hash.
  */
 export class DownloadFailure extends Error {
   override name = 'DownloadFailure';
@@ -38,8 +38,8 @@ export class DownloadFailure extends Error {
 }
 
 /**
- * Downloads `url` to `to`. A part left by an earlier run is continued with a Range request.
- * @throws {DownloadFailure} the part is kept after `unreachable`, and removed after `damaged`
+ * Downloads `url` to `to`. A partial download is resumed with a Range request.
+ * @throws {DownloadFailure} the partial file is kept after `unreachable`, and removed after `damaged`
  */
 export async function download(request: DownloadRequest): Promise<void> {
   const { to } = request;
@@ -65,7 +65,9 @@ export async function download(request: DownloadRequest): Promise<void> {
   await rename(part, to);
 }
 
-/** One request for all bytes from `have` on, appended to `part`; returns when the server says that was all. */
+/**
+ * Requests all bytes from `have` on and appends them to `part`; returns when the server states that they are complete.
+ */
 async function fetchRest(request: DownloadRequest, part: string, have: number): Promise<void> {
   const stall = new AbortController();
   const stallAfterMs = request.stallAfterMs ?? 30_000;
@@ -75,14 +77,14 @@ async function fetchRest(request: DownloadRequest, part: string, have: number): 
       headers: { 'accept-encoding': 'identity', ...(have > 0 ? { range: `bytes=${have}-` } : {}) },
       signal: stall.signal,
     });
-    // 416: nothing is left to fetch, or the part is longer than the file; the hash decides which.
+    // 416: nothing is left, or the part is longer than the file; the hash decides.
     if (response.status === 416 && have > 0) return;
     if (response.status >= 500) throw new Error(`the server answered ${response.status}`);
     if (!response.ok || !response.body) {
       const message = `${host(request.url)} returned status ${response.status}.`;
       throw new DownloadFailure('refused', message, { status: response.status });
     }
-    // A server that ignores Range sends the file from its start: then so do we begin anew.
+    // A server that ignores Range sends the file from its start.
     const from = response.status === 206 ? rangeStart(response.headers.get('content-range')) : 0;
     if (from !== 0 && from !== have) throw new Error('the server sent another range');
     const length = response.headers.get('content-length');
@@ -107,7 +109,7 @@ async function fetchRest(request: DownloadRequest, part: string, have: number): 
   }
 }
 
-/** The hash of a file in the algorithm of `like`, written as npm does: `sha512-<base64>`. */
+/** Returns the hash of a file with the algorithm of `like`, in npm's form: `sha512-<base64>`. */
 export async function integrityOf(file: string, like: string): Promise<string> {
   const algorithm = like.slice(0, like.indexOf('-'));
   const hash = createHash(algorithm);
@@ -115,7 +117,7 @@ export async function integrityOf(file: string, like: string): Promise<string> {
   return `${algorithm}-${hash.digest('base64')}`;
 }
 
-/** The sha256 of a file, in hexadecimal. */
+/** Returns the SHA-256 of a file in hexadecimal. */
 export async function sha256Of(file: string): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of createReadStream(file)) hash.update(chunk as Uint8Array);

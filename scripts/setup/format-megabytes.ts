@@ -1,5 +1,3 @@
-/** Numbers as people read them. */
-
 /** Bytes as megabytes (10^6), with one decimal below 10: `4.7 MB`, `176 MB`. */
 export function megabytes(bytes: number): string {
   const amount = bytes / 1e6;

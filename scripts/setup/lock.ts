@@ -1,11 +1,11 @@
-/** Lets only one set-up at a time fetch things into the same working copy. */
+/** A lock file, so that concurrent set-ups of one working copy run one after the other. */
 import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Runs `work` while holding the lock file; waits for a living process that holds it, and takes over from a dead one.
- * `onWait` is called once, when waiting begins.
+ * Runs `work` under the lock file. Waits for a living process that holds it, and takes over from a dead one. `onWait`
+ * is called once, when it starts to wait.
  */
 export async function withLock<T>(file: string, onWait: () => void, work: () => Promise<T>): Promise<T> {
   await mkdir(dirname(file), { recursive: true });
@@ -40,7 +40,7 @@ async function take(file: string): Promise<boolean> {
 
 async function holderLives(file: string): Promise<boolean> {
   const text = await readFile(file, 'utf8').catch(() => '');
-  // An empty file was made this moment by a process that is about to write its number.
+  // An empty file was just created by a process that is about to write its number.
   if (text === '') {
     await sleep(200);
     if ((await readFile(file, 'utf8').catch(() => '')) === '') return false;

@@ -1,4 +1,7 @@
-/** Brings the engine's models: each is one file out of one npm tarball, known by its hash; the package is never installed. */
+/**
+ * Downloads the models of the engine: each is a file of an npm tarball, with a known hash. The package is not
+ * installed.
+ */
 import { readFileSync } from 'node:fs';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
@@ -17,16 +20,19 @@ export type Model = {
   /** Its name in the models folder. */
   file: string;
   use: string;
-  /** `name@version` of the package that carries it. */
+  /** `name@version` of the package. */
   from: string;
-  /** Its path inside that package. */
+  /** Its path in the package. */
   member: string;
-  /** Of the file as the package carries it. */
+  /** Of the file in the package. */
   sha256: string;
   bytes: number;
-  /** A second file of the package, where the network's weights have one of their own. */
+  /** The file of the weights, if they are separate. */
   weights?: { member: string; sha256: string; bytes: number };
-  /** What set-up makes of it: quantised by ranges that were found on photographs (a file beside models.json), or converted to ONNX. */
+  /**
+   * How set-up converts it: quantised with ranges measured on photographs (a file next to models.json), or converted to
+   * ONNX.
+   */
   made?: { sha256: string; bytes: number } & (
     | { by: 'quantise' | 'modnet'; ranges: string }
     | { by: 'tflite' | 'tfjs' }
@@ -35,13 +41,13 @@ export type Model = {
   origin: string;
 };
 
-/** The table of models.json, which is also what the packaged app and the documentation speak of. */
+/** The table of models.json, also used by the packaged app and the documents. */
 export const models = JSON.parse(readFileSync(new URL('./models.json', import.meta.url), 'utf8')) as readonly Model[];
 
-/** Sizes and times at the moment a file's hash was found right: an unchanged file is not read again. */
+/** Size and time of a file when its hash was last verified: an unchanged file is not read again. */
 type Checked = Record<string, { sha256: string; bytes: number; mtimeMs: number }>;
 
-/** The models of `wanted` that are not there, or not with the right content. Reads a file only when it changed. */
+/** Returns the models of `wanted` that are missing or have a wrong hash. Reads only files that have changed. */
 export async function missingModels(wanted: readonly Model[], folder: string): Promise<Model[]> {
   const checked = await readChecked(folder);
   const missing: Model[] = [];
@@ -68,13 +74,13 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
   return missing;
 }
 
-/** The file as it should stand in the models folder. */
+/** Returns hash and size of the file in the models folder. */
 const asUsed = ({ sha256, bytes, made }: Model) => made ?? { sha256, bytes };
 
 /**
- * Fetches what `missingModels` names, all at once, each package once. Half-finished downloads
- * wait in `<folder>/.parts`, on the same disk, so that giving a file its final name is one atomic step.
- * @throws {RegistryFailure | DownloadFailure} what was fetched before stays, and half a file is continued next time
+ * Downloads the given models in parallel, each package once. Partial downloads are in `<folder>/.parts`, on the same
+ * disk, so that renaming is atomic.
+ * @throws {RegistryFailure | DownloadFailure} complete downloads stay, and partial ones are resumed next time
  */
 export async function fetchModels(missing: readonly Model[], folder: string, teller: ProgressReporter): Promise<void> {
   const parts = join(folder, '.parts');
@@ -98,7 +104,7 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
   await rm(parts, { recursive: true, force: true });
 }
 
-/** Takes the files of some models out of the tarball; each gets its final name only when its hash is right. */
+/** Extracts models from the tarball; each gets its final name once its hash is verified. */
 async function takeOut(tarball: string, those: readonly Model[], folder: string): Promise<void> {
   const unpacking = `${tarball}.unpacked`;
   await rm(unpacking, { recursive: true, force: true });
@@ -126,7 +132,7 @@ const partsOf = ({ member, sha256, weights }: Model) => [
   ...(weights === undefined ? [] : [weights]),
 ];
 
-/** A file that an earlier set-up left as it was published, or nearly so, is not fetched again. */
+/** Builds a model from a file that an earlier set-up left in its published form, instead of downloading it. */
 async function buildFromSources(model: Model, folder: string): Promise<boolean> {
   if (model.made === undefined || model.weights !== undefined) return false;
   for (const path of new Set([model.file, basename(model.member)].map((name) => join(folder, name)))) {
@@ -143,8 +149,8 @@ async function buildFromSources(model: Model, folder: string): Promise<boolean> 
 }
 
 /**
- * Gives a model its place, in one step; before that it is made of what was published, where that is wanted.
- * @param weights the file of its weights, where they have one of their own
+ * Converts a model if needed, and moves it to its place atomically.
+ * @param weights path of the file of weights, if they are separate
  */
 async function put(from: string, { file, made }: Model, folder: string, weights = ''): Promise<void> {
   const target = join(folder, file);
@@ -158,7 +164,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
   await rename(to, target);
 }
 
-/** Makes it in a thread of its own: other files come in meanwhile. */
+/** Converts in a worker thread, while other downloads continue. */
 async function inThread(file: MadeFile): Promise<void> {
   const worker = new Worker(new URL('./build-model-worker.ts', import.meta.url), { workerData: file });
   await new Promise<void>((resolve, reject) => {
@@ -167,7 +173,7 @@ async function inThread(file: MadeFile): Promise<void> {
   });
 }
 
-/** Writes LICENCES.md beside the models, when it does not stand there as it should. */
+/** Writes LICENCES.md next to the models if it has changed. */
 export async function writeLicenses(list: readonly Model[], folder: string): Promise<void> {
   const file = join(folder, 'LICENCES.md');
   const text = licenses(list);

@@ -1,25 +1,28 @@
-/** The decoder of MODNet (Ke et al. 2022) in its ONNX graph: its convolutions, and the normalizations that follow them. */
+/** The decoder of MODNet (Ke et al. 2022) in its ONNX graph: convolutions, each followed by normalizations. */
 import { floatsOf, type OnnxModel, type OnnxNode } from './onnx.ts';
 
-/** A convolution and the normalization after it. */
+/** A convolution and its normalization. */
 export interface Block {
   readonly conv: OnnxNode;
   readonly fixed: OnnxNode;
-  /** Everything but the convolution. */
+  /** All nodes but the convolution. */
   readonly rest: readonly OnnxNode[];
   readonly output: string;
 }
 
-/** Finds the parts of the decoder. @throws Error if the graph is not MODNet's */
+/**
+ * Finds the parts of the decoder.
+ * @throws Error if the graph is not MODNet's
+ */
 export class Decoder {
   readonly nodes: readonly OnnxNode[];
   readonly photo: string;
   readonly blocks: readonly Block[];
-  /** Of the last block, which gives the features of the matte at half its size and enlarges them before it convolves them. */
+  /** The last block, which computes the features of the matte at half size, and enlarges its input first. */
   readonly last: Block;
-  /** The convolution that makes logits of the last block's features. */
+  /** The convolution from the features of the last block to the logits. */
   readonly logits: OnnxNode;
-  /** Tensors that the backbone gives to the decoder. */
+  /** Tensors from the backbone. */
   readonly entrances: readonly string[];
   readonly #makers: ReadonlyMap<string, OnnxNode>;
   readonly #model: OnnxModel;
@@ -47,13 +50,13 @@ export class Decoder {
     return this.#makers.get(name);
   }
 
-  /** The tensors that are joined along their channels; null if it is not joined. */
+  /** Returns the inputs of a concatenation along the channels; null if the tensor is not concatenated. */
   joined(name: string): readonly string[] | null {
     const maker = this.#makers.get(name);
     return maker?.opType === 'Concat' ? maker.input : null;
   }
 
-  /** The tensor before it was resized. */
+  /** Returns the tensor before resizing. */
   unresized(name: string): string {
     const maker = this.#makers.get(name);
     return maker?.opType === 'Resize' ? maker.input[0]! : name;

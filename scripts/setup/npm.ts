@@ -1,4 +1,4 @@
-/** Asks the user's own npm where packages are, so that private registries, mirrors and proxies work as configured. */
+/** Finds packages through the user's npm, so that private registries, mirrors and proxies work as configured. */
 import { execFile } from 'node:child_process';
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import http from 'node:http';
@@ -9,15 +9,15 @@ import type { ProgressReporter } from './progress-output.ts';
 
 const run = promisify(execFile);
 
-/** npm could not be asked, usually because there is no network. */
+/** npm failed, usually because there is no network. */
 export class RegistryFailure extends Error {
   override name = 'RegistryFailure';
 }
 
-/** Runs npm and returns what it printed. Retries are ours to decide, so npm gives up at once when it hears nothing. */
+/** Runs npm and returns its output. npm does not retry, because the caller does. */
 async function npm(args: string[]): Promise<string> {
   const patience = ['--fetch-retries=0', '--fetch-timeout=20000'];
-  // npm names its own script to the scripts it runs; it is started by this Node, without a shell.
+  // npm passes the path of its own script to scripts; this Node runs it without a shell.
   const script = process.env.npm_execpath;
   const viaScript = script !== undefined && /\.c?js$/.test(script);
   const command = viaScript ? process.execPath : 'npm';
@@ -29,7 +29,7 @@ async function npm(args: string[]): Promise<string> {
 }
 
 /**
- * Address and hash of the tarball of `spec` (`name@version`).
+ * Returns the URL and hash of the tarball of `spec` (`name@version`).
  * @throws {RegistryFailure}
  */
 async function tarballAddress(spec: string): Promise<{ url: string; integrity: string }> {
@@ -44,13 +44,13 @@ async function tarballAddress(spec: string): Promise<{ url: string; integrity: s
 
 let proxy: Promise<void> | undefined;
 
-/** Asks for it once, whoever else is fetching. */
+/** Reads the configuration once for all downloads. */
 function applyProxyOfNpm(): Promise<void> {
   proxy ??= askForProxy();
   return proxy;
 }
 
-/** Sends our own requests through the proxy of npm's configuration, when there is one. */
+/** Sends this program's requests through the proxy of npm's configuration, if there is one. */
 async function askForProxy(): Promise<void> {
   const environment = { ...process.env };
   for (const [setting, variable] of [
@@ -68,8 +68,8 @@ async function askForProxy(): Promise<void> {
 }
 
 /**
- * Brings the tarball of `spec` to `to`, resumable, and checked against `integrity` (or what the registry states).
- * Where our own request is refused or gets no answer, npm fetches it: it knows the user's sign-in and certificates.
+ * Downloads the tarball of `spec` to `to`, resumable, and verified against `integrity` (or the registry's hash). If the
+ * direct request is refused or unanswered, npm downloads it, with the user's login and certificates.
  * @throws {RegistryFailure | DownloadFailure}
  */
 export async function fetchTarball(

@@ -1,7 +1,7 @@
-/** Reads and writes ONNX files: the part of its messages that networks of set-up use. */
+/** Reads and writes ONNX files: those messages of the format that the networks of set-up use. */
 import protobuf from 'protobufjs';
 
-/** Names and numbers of the fields are those of ONNX's own onnx.proto3; fields that are not named here, such as notes for people, are left out. */
+/** Names and numbers of onnx.proto3; other fields, such as documentation, are dropped. */
 const schema = `
 syntax = "proto3";
 message Attribute {
@@ -31,7 +31,7 @@ message Model {
   repeated OperatorSet opset_import = 8;
 }`;
 
-/** A whole number as protobufjs reads it; numbers are written as they are. */
+/** An integer as protobufjs reads it; plain numbers can be written. */
 export type Int64 = number | { toNumber(): number };
 
 export interface OnnxTensor {
@@ -39,7 +39,7 @@ export interface OnnxTensor {
   dims: Int64[];
   /** One of `dataTypes`. */
   dataType: number;
-  /** Little-endian; empty where the values stand in a list of their own. */
+  /** Little-endian; empty if the values are in a typed list. */
   rawData: Uint8Array;
 }
 
@@ -68,13 +68,13 @@ export interface OnnxValue {
   type: { tensorType: { elemType: number; shape?: { dim: { dimValue?: Int64; dimParam?: string }[] } } };
 }
 
-/** TensorProto.DataType and AttributeProto.AttributeType, as far as they are written here. */
+/** TensorProto.DataType and AttributeProto.AttributeType, as far as they are used. */
 export const dataTypes = { float: 1, uint8: 2, int8: 3, int32: 6, int64: 7, float16: 10 } as const;
 export const attributeTypes = { int: 2, string: 3, ints: 7 } as const;
 
 const modelType = protobuf.parse(schema).root.lookupType('Model');
 
-/** @throws Error when it is no ONNX file */
+/** @throws Error if it is not an ONNX file */
 export function readOnnx(bytes: Uint8Array): OnnxModel {
   let model: OnnxModel;
   try {
@@ -90,7 +90,7 @@ export function writeOnnx(model: OnnxModel): Uint8Array {
   return modelType.encode(model as unknown as protobuf.Message).finish();
 }
 
-/** Names the heights and widths of inputs or outputs instead of fixing them. */
+/** Replaces fixed heights and widths of inputs or outputs by names. */
 export function nameSides(values: readonly OnnxValue[]): void {
   for (const { type } of values) {
     const { dim = [] } = type.tensorType.shape ?? {};
@@ -99,7 +99,7 @@ export function nameSides(values: readonly OnnxValue[]): void {
   }
 }
 
-/** @throws Error when the values are not stored as raw 32-bit numbers */
+/** @throws Error if the values are not stored as raw 32-bit floats */
 export function floatsOf({ name, dataType, rawData }: OnnxTensor): Float32Array {
   if (dataType !== dataTypes.float || rawData.length === 0)
     throw new Error(`${name} is not written as 32-bit numbers.`);

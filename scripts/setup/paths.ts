@@ -1,13 +1,13 @@
-/** Where set-up finds and puts things inside the repository; all paths are absolute. */
+/** Paths that set-up uses inside the repository; all are absolute. */
 import { fileURLToPath } from 'node:url';
 
 /** The root of the repository. */
 export const projectRoot = fileURLToPath(new URL('../../', import.meta.url)).replace(/[\\/]$/, '');
 
-/** The folder for everything set-up can fetch again: half-finished downloads, the fallback runtime, the lock. */
+/** Everything set-up can download again: partial downloads, the fallback runtime, the lock. */
 export const cacheFolder = fileURLToPath(new URL('../../node_modules/.cache/burnish', import.meta.url));
 
-/** The folder the engine reads its models from (`npm run package` carries it as `models`). */
+/** The models of the engine (`models` in a packaged app). */
 export const modelsFolder = fileURLToPath(new URL('../../assets/models', import.meta.url));
 
 /** The installed packages. */

@@ -1,22 +1,22 @@
-/** What set-up tells the person in front of it: lines of text, and the progress of downloads. */
+/** Output of set-up: lines of text, and the progress of downloads. */
 import { MultiBar, type SingleBar } from 'cli-progress';
 import { megabytes } from './format-megabytes.ts';
 
-/** Where words and progress go. `progress` is called often; how much of it is shown is the reporter's choice. */
+/** `progress` is called often; the reporter decides how much it shows. */
 export type ProgressReporter = {
   log(line: string): void;
-  /** `done` and `total` are bytes; `total` is undefined when the server does not tell it. */
+  /** Bytes; `total` is undefined if the server does not state it. */
   progress(label: string, done: number, total: number | undefined): void;
-  /** Called once for each label: its download has ended, well or not. */
+  /** Called once per label, after success or failure. */
   finished(label: string): void;
 };
 
-/** Says nothing at all; failures still arrive as errors. */
+/** Prints nothing; failures are still thrown. */
 export const silentReporter: ProgressReporter = { log: () => {}, progress: () => {}, finished: () => {} };
 
 type Output = { isTTY?: boolean; write(text: string): unknown };
 
-/** On a terminal a progress bar for each download; elsewhere a line for each one that has come whole. */
+/** Shows a progress bar per download on a terminal; otherwise prints a line per finished download. */
 export function createProgressReporter(output: Output): ProgressReporter {
   return output.isTTY ? barReporter(output as NodeJS.WriteStream) : lineReporter(output);
 }
@@ -36,7 +36,7 @@ function lineReporter(output: Output): ProgressReporter {
   };
 }
 
-/** Bars are drawn together as long as any download goes on; then they stay as they are, and words follow below. */
+/** Bars are drawn together while any download is running; then they stay, and text follows below. */
 function barReporter(stream: NodeJS.WriteStream): ProgressReporter {
   let group: MultiBar | null = null;
   const open = new Map<string, SingleBar>();
@@ -59,7 +59,7 @@ function barReporter(stream: NodeJS.WriteStream): ProgressReporter {
     finished(label) {
       open.delete(label);
       if (open.size > 0) return;
-      // Words that wait to be drawn would be lost.
+      // Text that is not drawn yet would be lost.
       group?.update();
       group?.stop();
       group = null;

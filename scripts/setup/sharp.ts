@@ -1,24 +1,24 @@
 /**
- * Makes sharp safe inside Electron on Linux, where two copies of GLib meet in one process.
+ * Makes sharp safe inside Electron on Linux, where two copies of GLib are loaded in one process.
  *
- * Electron is linked with the system's GLib; sharp brings a GLib of its own inside libvips. The loader resolves names to
- * the first library that has them, so sharp's calls of g_object_unref reach the system's GLib, which knows nothing of
- * libvips' objects and frees none: each photograph leaves its pixels behind (140 MB for one of 24 megapixels).
- * The cure: the few names with which sharp's binding reaches into its own GLib get spellings that only the two of them
- * know. Nothing else changes: not the code, not the sizes, not the hash table of names (a new spelling has the old hash).
+ * Electron is linked with the system's GLib; sharp's libvips contains its own. The loader resolves symbols to the first
+ * library that has them, so sharp's calls of g_object_unref reach the system's GLib, which does not know libvips'
+ * objects and frees none: each photograph leaks its pixels (140 MB for 24 megapixels). The fix renames the few symbols
+ * through which sharp's binding calls its own GLib. Code, sizes and the hash table of symbols stay unchanged (each new
+ * name has the hash of the old one).
  */
 import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** What sharp's binding does with GLib's objects and log; the rest it uses (g_free, g_malloc…) is the same everywhere. */
+/** GLib's objects and log in sharp's binding; its other functions (g_free, g_malloc…) are equal in both copies. */
 const ownNames = ['g_object_ref', 'g_object_unref', 'g_signal_connect_data', 'g_log_set_handler'];
 
-/** This sharp's files are not built the way this cure knows. */
+/** The files of this sharp are not as expected. */
 class UnknownSharp extends Error {
   override name = 'UnknownSharp';
 }
 
-/** The binding and the libvips of each Linux build of sharp under `modules`, which belong together. */
+/** Returns the binding and libvips of each Linux build of sharp under `modules`. */
 async function pairs(modules: string): Promise<{ binding: string; libvips: string }[]> {
   const folder = join(modules, '@img');
   const found: { binding: string; libvips: string }[] = [];
@@ -37,7 +37,7 @@ async function findFile(folder: string, name: RegExp): Promise<string | undefine
   return file && join(folder, file);
 }
 
-/** Whether a sharp under `modules` (a node_modules folder) still shares its names with the system's GLib. */
+/** Returns whether a sharp under `modules` (a node_modules folder) shares symbols with the system's GLib. */
 export async function sharpSharesNames(modules: string): Promise<boolean> {
   for (const { binding } of await pairs(modules)) {
     if (namesTable(await readFile(binding)).some(({ name }) => ownNames.includes(name))) return true;
@@ -46,7 +46,7 @@ export async function sharpSharesNames(modules: string): Promise<boolean> {
 }
 
 /**
- * Gives sharp's own names their new spelling, in each Linux build of it under `modules`. Safe to run again.
+ * Renames the symbols in each Linux build of sharp under `modules`. Idempotent.
  * @throws {UnknownSharp} nothing was changed
  */
 export async function giveSharpItsOwnNames(modules: string): Promise<void> {
@@ -54,7 +54,7 @@ export async function giveSharpItsOwnNames(modules: string): Promise<void> {
     const renamed = await Promise.all(
       [binding, libvips].map(async (file) => ({ file, bytes: renameIn(await readFile(file)) })),
     );
-    // A new file each, so that processes which have the old one loaded are not disturbed.
+    // New files, so that processes that have loaded the old ones are not affected.
     for (const { file, bytes } of renamed) {
       const temporary = `${file}.new`;
       await writeFile(temporary, bytes);
@@ -64,13 +64,13 @@ export async function giveSharpItsOwnNames(modules: string): Promise<void> {
   }
 }
 
-/** A copy of a shared library in which the own names have their new spelling. */
+/** Returns a copy of a shared library with the symbols renamed. */
 export function renameIn(library: Buffer): Buffer {
   const bytes = Buffer.from(library);
   const table = namesTable(bytes);
   for (const { name, offset } of table) {
     if (!ownNames.includes(name)) continue;
-    // Linkers let a short name be the tail of a longer one; such a name cannot be changed alone.
+    // Linkers store a short name as the end of a longer one; such a name cannot be changed alone.
     const isShared =
       bytes[offset - 1] !== 0 || table.some((entry) => entry.offset > offset && entry.offset < offset + name.length);
     if (isShared) throw new UnknownSharp(`The name ${name} is part of another one in this build of sharp.`);
@@ -80,8 +80,8 @@ export function renameIn(library: Buffer): Buffer {
 }
 
 /**
- * Another name of the same length and the same GNU hash (h = 33 h + c): the first letter of a pair goes up by one, the
- * second down by 33, which is also a printable character that no C name holds or an upper-case letter.
+ * Returns another name with the same length and GNU hash (h = 33 h + c): in a pair of letters, the first is increased
+ * by 1 and the second decreased by 33, which gives a printable character.
  */
 export function spelling(name: string): string {
   const index = name.search(/[a-y][b-z]/);
@@ -91,7 +91,7 @@ export function spelling(name: string): string {
   return codes.toString('latin1');
 }
 
-/** The dynamic symbols of a 64-bit little-endian ELF file: each name, and where in the file it stands. */
+/** Returns the dynamic symbols of a 64-bit little-endian ELF file with their offsets in the file. */
 function namesTable(bytes: Buffer): { name: string; offset: number }[] {
   const isKnownKind = bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
   if (!isKnownKind) throw new UnknownSharp('This build of sharp is not a 64-bit ELF library.');

@@ -1,4 +1,7 @@
-/** Names the system libraries, the display and the font that Electron needs on Linux, and installs them where it can. */
+/**
+ * Finds the system libraries, display and font that Electron needs on Linux and that are missing, and installs them if
+ * possible.
+ */
 import { execFile, spawn } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { delimiter, join } from 'node:path';
@@ -7,10 +10,10 @@ import type { ProgressReporter } from './progress-output.ts';
 
 const run = promisify(execFile);
 
-/** A shared library, and the Debian packages that carry it: the first one the machine's package list knows is taken. */
+/** A shared library, and Debian packages that contain it; the first available one is installed. */
 type Library = { soname: string; packages: string[] };
 
-/** Everything Electron loads that a bare Debian does not have; the t64 names are those of Debian 13 and Ubuntu 24.04. */
+/** Libraries of Electron that a minimal Debian lacks; t64 names are those of Debian 13 and Ubuntu 24.04. */
 export const libraries: readonly Library[] = [
   { soname: 'libgtk-3.so.0', packages: ['libgtk-3-0t64', 'libgtk-3-0'] },
   { soname: 'libnss3.so', packages: ['libnss3'] },
@@ -21,23 +24,23 @@ export const libraries: readonly Library[] = [
   { soname: 'libdrm.so.2', packages: ['libdrm2'] },
 ];
 
-/** Families that look right in a window; a bare machine has none of them, and then text is drawn with whatever is left. */
+/** Suitable fonts; a minimal system has none of them. */
 const goodFonts = /\b(Inter|Liberation Sans|Noto Sans|Cantarell|Ubuntu|Roboto|Open Sans|Adwaita Sans)\b/;
 
 export type MissingDependency = {
-  /** What is missing, in words for people. */
+  /** Description for the user. */
   name: string;
   packages: string[];
   /** Whether the window cannot open without it. */
   needed: boolean;
 };
 
-/** Whether windows can be shown to somebody; without a display, Xvfb stands in for one. */
+/** Returns whether windows can be shown; otherwise Xvfb provides a virtual display. */
 export function hasDisplay(): boolean {
   return process.platform !== 'linux' || Boolean(process.env.DISPLAY || process.env.WAYLAND_DISPLAY);
 }
 
-/** What Electron lacks on this machine; empty on macOS and Windows, which bring it along. */
+/** Returns what Electron lacks on this machine; empty on macOS and Windows. */
 export async function findMissing(): Promise<MissingDependency[]> {
   if (process.platform !== 'linux') return [];
   const found: MissingDependency[] = [];
@@ -57,14 +60,14 @@ export async function findMissing(): Promise<MissingDependency[]> {
   return found;
 }
 
-/** The lacks are there, and this program may not or cannot end them; the message holds the command that does. */
+/** Something is missing that this program cannot install; the message contains the command. */
 export class MissingDependencies extends Error {
   override name = 'MissingDependencies';
 }
 
 /**
- * Installs what is lacking where this runs as root on a system with apt-get; otherwise says how to.
- * @throws {MissingDependencies} when something needed is still missing
+ * Installs missing packages as root on a system with apt-get; otherwise prints the command.
+ * @throws {MissingDependencies} if something required is still missing
  */
 export async function installMissing(found: readonly MissingDependency[], teller: ProgressReporter): Promise<void> {
   const names = found.map((lack) => lack.name).join(', ');
@@ -95,7 +98,7 @@ export async function installMissing(found: readonly MissingDependency[], teller
   }
 }
 
-/** Of each lack's packages, the first that this system's package list can install. */
+/** Returns the first available package of each missing dependency. */
 async function availablePackages(found: readonly MissingDependency[]): Promise<string[]> {
   const chosen: string[] = [];
   for (const lack of found) {
@@ -114,7 +117,7 @@ async function isInstallable(name: string): Promise<boolean> {
   return /Candidate: (?!\(none\))\S/.test(policy?.stdout ?? '');
 }
 
-/** Runs apt-get without questions; its last lines become the error's message when it fails. */
+/** Runs apt-get non-interactively; its last lines are the message of the error. */
 async function aptGet(args: string[]): Promise<void> {
   const child = spawn('apt-get', ['-q', ...args], {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
@@ -133,7 +136,7 @@ async function aptGet(args: string[]): Promise<void> {
   if (code !== 0) throw new Error(words.trim().split('\n').slice(-3).join('\n'));
 }
 
-/** The shared libraries the loader knows, or undefined where there is no such list (NixOS, Alpine). */
+/** Returns the shared libraries that the loader knows, or undefined if it has no list (NixOS, Alpine). */
 async function knownLibraries(): Promise<Set<string> | undefined> {
   for (const command of ['/sbin/ldconfig', 'ldconfig']) {
     const list = await run(command, ['-p'], { maxBuffer: 16e6 }).catch(() => undefined);
@@ -156,7 +159,7 @@ async function onPath(program: string): Promise<boolean> {
   return false;
 }
 
-/** Libraries `executable` is linked with and the loader cannot find, whatever the package lists say. */
+/** Returns libraries that `executable` needs and the loader cannot find. */
 export async function unresolvedLibraries(executable: string): Promise<string[]> {
   if (process.platform !== 'linux') return [];
   const output = await run('ldd', [join(executable)]).catch(() => undefined);

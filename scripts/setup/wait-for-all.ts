@@ -1,8 +1,6 @@
-/** Several things at once, of which none is left alone. */
-
 /**
- * Waits until all have ended, and fails with the first failure there was.
- * @throws what the first of them in the list was rejected with
+ * Waits until all have settled.
+ * @throws the first rejection in the order of the list
  */
 export async function waitForAll(work: readonly Promise<unknown>[]): Promise<void> {
   const ends = await Promise.allSettled(work);

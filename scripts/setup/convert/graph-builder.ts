@@ -1,4 +1,4 @@
-/** Writes the layers of an ONNX graph one after the other. */
+/** Builds an ONNX graph layer by layer. */
 import { attributeTypes, dataTypes, type OnnxNode, type OnnxTensor } from '../onnx.ts';
 import type { Weights } from './network.ts';
 
@@ -14,7 +14,7 @@ export class GraphBuilder {
   #count = 0;
 
   /**
-   * @param weights values of the network; those that are needed are written
+   * @param weights values of the network; only those in use are written
    * @param prefix of the names of tensors between layers
    */
   constructor(weights: ReadonlyMap<string, Weights>, prefix = 'between') {
@@ -22,20 +22,20 @@ export class GraphBuilder {
     this.#prefix = prefix;
   }
 
-  /** Those that a layer needs: some numbers of the network have become settings of its layers. */
+  /** Values in use: some have become attributes of layers. */
   get values(): OnnxTensor[] {
     const needed = new Set(this.nodes.flatMap(({ input }) => input));
     return this.#values.filter(({ name }) => needed.has(name));
   }
 
-  /** The name of what the layer gives: `output`, or one of its own. */
+  /** Adds a layer, and returns the name of its output: `output`, or a new one. */
   put(opType: string, input: readonly string[], settings: Settings = {}, output = this.name()): string {
     const attribute = Object.entries(settings).map(([name, value]) => attributeOf(name, value));
     this.nodes.push({ opType, input: [...input], output: [output], name: `${opType} ${output}`, attribute });
     return output;
   }
 
-  /** A layer that gives `count` tensors; their names. */
+  /** Adds a layer with `count` outputs, and returns their names. */
   putMany(opType: string, input: readonly string[], settings: Settings, count: number): string[] {
     const output = Array.from({ length: count }, () => this.name());
     this.put(opType, input, settings, output[0]);
@@ -47,7 +47,7 @@ export class GraphBuilder {
     return `${this.#prefix} ${this.#count++}`;
   }
 
-  /** The name that values of the network go by, or a tensor. Values of 16 bits stay so in the file. */
+  /** Returns the name of a value or tensor. Values of 16 bits stay 16 bits in the file. */
   tensor(name: string): string {
     const weights = this.#weights.get(name);
     if (weights === undefined || this.#written.has(name)) return name;
@@ -61,12 +61,15 @@ export class GraphBuilder {
     return name;
   }
 
-  /** Numbers of the network's own. @throws Error where they are what a layer gives */
+  /**
+   * Returns constant numbers of the network.
+   * @throws Error if they are the output of a layer
+   */
   numbers(name: string): number[] {
     return [...this.weights(name).values];
   }
 
-  /** @throws Error where they are what a layer gives */
+  /** @throws Error if they are the output of a layer */
   weights(name: string): Weights {
     const weights = this.#weights.get(name);
     if (weights === undefined) throw new Error(`${name} is none of the network's own values.`);
@@ -77,12 +80,12 @@ export class GraphBuilder {
     return this.constant(`float ${value}`, [], dataTypes.float, Float32Array.of(value));
   }
 
-  /** A list of whole numbers, as sizes and axes are. */
+  /** Adds a list of integers, such as sizes and axes. */
   int64List(values: readonly number[]): string {
     return this.constant(`whole ${values}`, [values.length], dataTypes.int64, BigInt64Array.from(values, BigInt));
   }
 
-  /** Values that are written once under their name, which is returned. */
+  /** Adds a value once, and returns its name. */
   constant(name: string, dims: readonly number[], dataType: number, values: ArrayBufferView): string {
     if (!this.#written.has(name)) this.#keep(name, dims, dataType, values);
     this.#written.add(name);

@@ -1,6 +1,6 @@
-/** A network as TensorFlow describes it, whichever of its two file formats it came in: height and width before channels. */
+/** A TensorFlow network, independent of its file format, with channels last. */
 
-/** Values of a tensor; `isHalf`: the file has them in 16 bits. */
+/** Values of a tensor; `isHalf` if the file stores them as float16. */
 export interface Weights {
   readonly dims: readonly number[];
   readonly values: Float32Array | Int32Array;
@@ -10,7 +10,7 @@ export interface Weights {
 export type Padding = 'SAME' | 'VALID';
 export type Activation = 'Relu' | 'Relu6' | 'Prelu';
 
-/** One layer, by the name of its operation in TensorFlow. What it needs besides its inputs stands in `settings`. */
+/** A layer with the name of its operation in TensorFlow. `settings` are its attributes. */
 export interface Layer {
   readonly op: string;
   readonly inputs: readonly string[];
@@ -23,13 +23,13 @@ export interface LayerSettings {
   readonly dilations?: readonly [height: number, width: number];
   readonly window?: readonly [height: number, width: number];
   readonly padding?: Padding;
-  /** Follows the layer; the slopes of a Prelu are the layer's last input. */
+  /** Fused activation; the slopes of a Prelu are the last input of the layer. */
   readonly activation?: Activation | undefined;
   readonly axis?: number;
   readonly axes?: readonly number[];
   readonly hasKeptAxes?: boolean;
   readonly type?: 'float' | 'int';
-  /** Whether places are taken at the middle of pixels when a picture is resized. */
+  /** Whether resizing uses half-pixel centers. */
   readonly fromMiddle?: boolean;
 }
 
@@ -37,13 +37,13 @@ export interface Network {
   readonly input: { readonly name: string; readonly dims: readonly number[]; readonly type: 'float' | 'int' };
   /** Names of tensors. */
   readonly outputs: readonly string[];
-  /** In an order in which each comes after those it needs. */
+  /** In topological order. */
   readonly layers: readonly Layer[];
   /** Filters of convolutions are [outputs, inputs / groups, height, width]. */
   readonly weights: ReadonlyMap<string, Weights>;
 }
 
-/** The same values with their axes in another order: axis `i` of the result is axis `order[i]` of what is given. */
+/** Permutes the axes: axis `i` of the result is axis `order[i]` of the input. */
 export function transposed({ dims, values, ...rest }: Weights, order: readonly number[]): Weights {
   const strides = dims.map((_, axis) => dims.slice(axis + 1).reduce((product, size) => product * size, 1));
   const size = order.map((axis) => dims[axis]!);

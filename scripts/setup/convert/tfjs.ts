@@ -1,4 +1,4 @@
-/** Reads graph models of TensorFlow.js: a file of layers (JSON) and a file of weights. */
+/** Reads graph models of TensorFlow.js: a JSON file of layers and a file of weights. */
 import { z } from 'zod';
 import { type Activation, type Layer, type LayerSettings, type Network, transposed, type Weights } from './network.ts';
 
@@ -33,7 +33,7 @@ type Node = z.infer<typeof modelSchema>['modelTopology']['node'][number];
 /**
  * @param topology the text of the .json file
  * @param bytes of the .bin file
- * @throws Error for what is no graph model, or has layers that no model of ours has
+ * @throws Error if it is not a graph model, or has unsupported layers
  */
 export function readTfjs(topology: string, bytes: Uint8Array): Network {
   const { modelTopology, weightsManifest, signature } = modelSchema.parse(JSON.parse(topology));
@@ -49,7 +49,7 @@ export function readTfjs(topology: string, bytes: Uint8Array): Network {
   return {
     input: {
       name: entrance.name,
-      // A batch of any size is one picture.
+      // A batch of any size becomes one image.
       dims: (entrance.attr.shape?.shape?.dim ?? []).map(({ size }) => Math.max(1, size)),
       type: entrance.attr.dtype?.type === 'DT_INT32' ? 'int' : 'float',
     },
@@ -83,7 +83,7 @@ function readWeights(
   return out;
 }
 
-/** Each after those that it needs. */
+/** Sorts topologically. */
 function inOrder(nodes: readonly Node[]): Node[] {
   const byName = new Map(nodes.map((node) => [node.name, node]));
   const out = new Set<Node>();
@@ -100,13 +100,13 @@ function inOrder(nodes: readonly Node[]): Node[] {
 }
 
 const activations: readonly string[] = ['Relu', 'Relu6', 'Prelu'] satisfies Activation[];
-/** What fused layers are, without what is fused with them. */
+/** Fused operations without their activation and bias. */
 const plain: Readonly<Record<string, string>> = {
   ...{ _FusedConv2D: 'Conv2D', FusedDepthwiseConv2dNative: 'DepthwiseConv2dNative', _FusedMatMul: 'MatMul' },
   ...{ AddV2: 'Add', RealDiv: 'Div', FloorDiv: 'Div' },
 };
 
-/** Filters are turned as the network wants them; numbers that a layer takes as tensors become settings. */
+/** Transposes filters, and turns constant tensors of numbers into attributes. */
 function asLayer({ name, op, input, attr }: Node, weights: Map<string, Weights>): Layer {
   const kind = plain[op] ?? op;
   const numbers = (index: number) => [...(weights.get(input.at(index) ?? '')?.values ?? [])];
@@ -152,10 +152,13 @@ function asLayer({ name, op, input, attr }: Node, weights: Map<string, Weights>)
   }
 }
 
-/** The first output of a layer goes by the layer's name. */
+/** The first output of a layer has the name of the layer. */
 const outputOf = (name: string, index: number): string => (index === 0 ? name : `${name}:${index}`);
 
-/** [height, width, inputs, outputs], or [height, width, inputs, outputs of each]. A filter of several layers is turned once. */
+/**
+ * Transposes [height, width, inputs, outputs], or [height, width, inputs, outputs per input]. A filter that several
+ * layers share is transposed once.
+ */
 function turnFilter(weights: Map<string, Weights>, name: string, kind: 'Conv2D' | 'DepthwiseConv2dNative'): void {
   const filter = weights.get(name);
   if (filter === undefined) throw new Error(`${name} is none of the network's own values.`);

@@ -1,8 +1,8 @@
-/** Reads networks of TensorFlow Lite: a FlatBuffer, by the numbers of its fields in TensorFlow's schema.fbs. */
+/** Reads TensorFlow Lite networks: FlatBuffers with the field numbers of TensorFlow's schema.fbs. */
 import { ByteBuffer } from 'flatbuffers';
 import { type Activation, type Layer, type LayerSettings, type Network, transposed, type Weights } from './network.ts';
 
-/** A table of a FlatBuffer; a field that is not written has its default. */
+/** A FlatBuffer table; an absent field has its default. */
 class Table {
   readonly #buffer: ByteBuffer;
   readonly #at: number;
@@ -40,7 +40,7 @@ class Table {
   }
   bytes(field: number): Uint8Array {
     const [start, length] = this.#vector(field);
-    // Copied, so that numbers begin where numbers may.
+    // Copied, for the alignment of typed arrays.
     return new Uint8Array(this.#buffer.bytes().subarray(start, start + length));
   }
 
@@ -58,7 +58,7 @@ class Table {
   }
 }
 
-/** BuiltinOperator, by TensorFlow's own names. */
+/** BuiltinOperator, with TensorFlow's names. */
 const operations = new Map<number, string>([
   ...([
     [0, 'Add'],
@@ -85,7 +85,7 @@ const activations = new Map<number, Activation | undefined>([
 /** TensorType. */
 const types = { float: 0, int: 2 };
 
-/** @throws Error for what is no such network, or has layers that no model of ours has */
+/** @throws Error if it is not a TensorFlow Lite network, or has unsupported layers */
 export function readTflite(bytes: Uint8Array): Network {
   const model = Table.root(bytes);
   const [graph] = model.tables(2);
@@ -165,7 +165,7 @@ function asLayer(
         dilations: [options?.int32(6, 1) ?? 1, options?.int32(5, 1) ?? 1],
       });
     case 'Conv2DBackpropInput': {
-      // Given: the size of what comes out, the filter, what goes in, and what is added.
+      // Inputs: the output size, the filter, the input, and the bias.
       turn(1, [3, 0, 1, 2]);
       const [, filter, from, ...added] = inputs as [string, string, string];
       return layer({ ...sliding(), ...activated(3) }, [from, filter, ...added]);

@@ -1,19 +1,22 @@
-/** Writes a network of TensorFlow's as an ONNX file that gives the same. */
+/** Converts a TensorFlow network to an equivalent ONNX file. */
 import { dataTypes, writeOnnx } from '../onnx.ts';
 import { GraphBuilder, type Settings } from './graph-builder.ts';
 import type { Layer, LayerSettings, Network } from './network.ts';
 
-/** The first version of the operators in which all that is used here is as it is written here. */
+/** The oldest opset in which all operators used here have this form. */
 const operators = 13;
 const irVersion = 7;
-/** Pictures are height × width × channels in TensorFlow, and channels × height × width in ONNX. */
+/** TensorFlow images are height × width × channels, ONNX images channels × height × width. */
 const channelsFirst: Settings = { perm: [0, 3, 1, 2] };
 const channelsLast: Settings = { perm: [0, 2, 3, 1] };
 
 const typeOf = { float: dataTypes.float, int: dataTypes.int32 } as const;
 const paddingOf = { SAME: 'SAME_UPPER', VALID: 'VALID' } as const;
 
-/** The network with its input and outputs in the shapes, and in the order, that they have in TensorFlow. @throws Error for a layer of a kind that no model of ours has */
+/**
+ * Converts a network; inputs and outputs keep their shapes and order.
+ * @throws Error for an unsupported layer
+ */
 export function toOnnx({ input, outputs, layers, weights }: Network): Uint8Array {
   const graph = new GraphBuilder(weights);
   for (const layer of layers) write(graph, layer);
@@ -56,16 +59,16 @@ function activated(graph: GraphBuilder, from: string, { activation }: LayerSetti
 
 interface Written {
   readonly graph: GraphBuilder;
-  /** As the network names them. */
+  /** Names in the network. */
   readonly names: readonly string[];
-  /** As they are named in the graph. */
+  /** Names in the graph. */
   readonly inputs: readonly string[];
   readonly settings: LayerSettings;
-  /** How many tensors the layer gives. */
+  /** Number of outputs. */
   readonly count: number;
 }
 
-/** Writes a layer of one kind, without what is fused with it; the name of what it gives, or the names. */
+/** Adds a layer without its activation, and returns the names of its outputs. */
 type Kind = (layer: Written) => string | string[];
 
 const same =
@@ -75,7 +78,7 @@ const same =
 
 const axisOf = ({ axis = 0 }: LayerSettings): Settings => ({ axis });
 
-/** A layer that goes over pictures: they are turned before it and after it. ONNX Runtime takes out what cancels itself. */
+/** Wraps a layer on images in transpositions. ONNX Runtime removes pairs that cancel out. */
 const overPictures =
   (opType: string, settings: (layer: Written) => Settings): Kind =>
   (layer) => {
@@ -100,7 +103,7 @@ const resized =
       coordinate_transformation_mode: fromMiddle ? 'half_pixel' : 'asymmetric',
       ...(mode === 'nearest' && { nearest_mode: fromMiddle ? 'round_prefer_ceil' : 'floor' }),
     };
-    // Batches and channels stay as many as they are.
+    // Batch and channels keep their sizes.
     const kept = graph.put('Slice', [graph.put('Shape', [turned]), graph.int64List([0]), graph.int64List([2])]);
     const size = graph.put('Concat', [kept, graph.int64List([height, width])], { axis: 0 });
     return graph.put('Transpose', [graph.put('Resize', [turned, '', '', size], settings)], channelsLast);
@@ -117,7 +120,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   ResizeBilinear: resized('linear'),
   ResizeNearestNeighbor: resized('nearest'),
   Pad({ graph, names, inputs }) {
-    // Before and after each axis; ONNX has all that comes before first.
+    // TensorFlow lists before and after per axis; ONNX lists all before, then all after.
     const sides = graph.numbers(names[1]!);
     const pads = [...sides.filter((_, i) => i % 2 === 0), ...sides.filter((_, i) => i % 2 === 1)];
     return graph.put('Pad', [inputs[0]!, graph.int64List(pads)]);
