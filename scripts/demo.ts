@@ -17,7 +17,7 @@ import { projectRoot } from './setup/paths.ts';
 import { hasDisplay } from './setup/system.ts';
 
 /** Internal argument: everything is set up and built. */
-const made = '--ready';
+const readyFlag = '--ready';
 const output = join(projectRoot, 'demo-output');
 const watched = join(output, 'photographs');
 const results = join(output, 'finished');
@@ -137,12 +137,12 @@ async function demo(): Promise<number> {
 }
 
 try {
-  if (!process.argv.includes(made)) await ensureReady();
+  if (!process.argv.includes(readyFlag)) await ensureReady();
   if (!hasDisplay()) {
     // Runs this script again under a virtual display, for both Electron and the script.
     const { command, args } = underDisplay({
       command: process.execPath,
-      args: [import.meta.filename, ...process.argv.slice(2), made],
+      args: [import.meta.filename, ...process.argv.slice(2), readyFlag],
       env: process.env,
     });
     process.exitCode =

@@ -29,5 +29,5 @@ export function isReported(error: unknown): error is SetUpFailed | BuildFailed {
 async function setUp(words: readonly string[]): Promise<void> {
   const script = join(projectRoot, 'scripts/setup.ts');
   const code = await run({ command: process.execPath, args: [script, ...words], env: process.env });
-  if (code !== 0) throw new SetUpFailed('Set-up has not brought everything.');
+  if (code !== 0) throw new SetUpFailed('Set-up failed.');
 }

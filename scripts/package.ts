@@ -15,18 +15,18 @@ import { writeThirdParty } from './third-party.ts';
 import { FeedRefused, feedArguments } from './update-feed.ts';
 
 const anyRuntime = '--any-runtime';
-const words = process.argv.slice(2);
-const builderWords = words.filter((word) => word !== anyRuntime);
-const canUseAnyRuntime = words.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
+const cliArgs = process.argv.slice(2);
+const builderArgs = cliArgs.filter((arg) => arg !== anyRuntime);
+const canUseAnyRuntime = cliArgs.includes(anyRuntime) || process.env.BURNISH_PACKAGE_ANY_RUNTIME === '1';
 
 /** Decoders that a distributor may omit: HEIC contains HEVC, which is patented; both have licenses like the LGPL. */
 const decoders = {
-  BURNISH_WITHOUT_HEIC: { called: 'HEIC', package: 'libheif-js' },
-  BURNISH_WITHOUT_RAW: { called: 'raw', package: 'libraw-wasm' },
+  BURNISH_WITHOUT_HEIC: { label: 'HEIC', package: 'libheif-js' },
+  BURNISH_WITHOUT_RAW: { label: 'raw', package: 'libraw-wasm' },
 } as const;
 
 /** Returns why this runtime must not be used in an app for other people, or undefined. */
-function objection(runtime: ElectronRuntime): string | undefined {
+function runtimeProblem(runtime: ElectronRuntime): string | undefined {
   switch (runtime.source) {
     case 'installed':
     case 'official':
@@ -44,9 +44,9 @@ function objection(runtime: ElectronRuntime): string | undefined {
 
 async function packageApp(): Promise<number> {
   const runtime = await electronRuntime();
-  const no = objection(runtime);
-  if (no && !canUseAnyRuntime) {
-    console.error(no);
+  const problem = runtimeProblem(runtime);
+  if (problem && !canUseAnyRuntime) {
+    console.error(problem);
     return 1;
   }
   if (await sharpSharesNames(modulesFolder)) {
@@ -58,7 +58,7 @@ async function packageApp(): Promise<number> {
   console.log(`Packaging with Electron ${runtime.version} (${runtime.source}).`);
   const args = [
     commandOf('electron-builder'),
-    ...(builderWords.length > 0 ? builderWords : ['--dir']),
+    ...(builderArgs.length > 0 ? builderArgs : ['--dir']),
     '--publish=never',
     `--config.electronDist=${runtime.path}`,
     `--config.electronVersion=${runtime.version}`,
@@ -66,18 +66,18 @@ async function packageApp(): Promise<number> {
   ];
   if (feed.length === 0) console.log('No update feed (BURNISH_UPDATE_FEED): this app will not update itself.');
   const without = Object.entries(decoders).filter(([name]) => (process.env[name] ?? '') !== '');
-  for (const [name, { called }] of without) console.log(`Without the ${called} decoder (${name}).`);
-  const leftOut = without.map(([, decoder]) => decoder.package);
-  await writeLicenses(leftOut, runtime);
+  for (const [name, { label }] of without) console.log(`Without the ${label} decoder (${name}).`);
+  const omitted = without.map(([, decoder]) => decoder.package);
+  await writeLicenses(omitted, runtime);
   await writeDebScripts();
   // A list in braces needs at least two entries.
-  const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...leftOut].join() };
+  const env = { ...runtimeEnvironment(runtime), BURNISH_LEFT_OUT: ['.nothing', '.neither', ...omitted].join() };
   return run({ command: process.execPath, args, env });
 }
 
 /** Writes the folder `licences` next to the app. On macOS, Electron's own licenses would be left out of the app. */
-async function writeLicenses(leftOut: readonly string[], runtime: ElectronRuntime): Promise<void> {
-  const folder = await writeThirdParty(projectRoot, leftOut);
+async function writeLicenses(omitted: readonly string[], runtime: ElectronRuntime): Promise<void> {
+  const folder = await writeThirdParty(projectRoot, omitted);
   if (process.platform !== 'darwin') return;
   await copyFile(join(runtime.path, 'LICENSE'), join(folder, 'LICENSE.electron.txt'));
   await copyFile(join(runtime.path, 'LICENSES.chromium.html'), join(folder, 'LICENSES.chromium.html'));

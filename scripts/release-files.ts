@@ -39,7 +39,7 @@ export function mergedFeed(feeds: readonly [Feed, ...Feed[]]): Feed {
 }
 
 /** Returns the name without spaces, which GitHub would replace, so that the feed would be wrong. */
-const kept = (name: string) => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
+const githubName = (name: string) => name.replaceAll(/[^A-Za-z0-9._-]+/g, '-');
 
 /**
  * Collects, merges and checks the files.
@@ -54,24 +54,24 @@ export async function gatherReleaseFiles(from: string, to: string): Promise<stri
       const file = join(from, folder, name);
       if (isFeed(name)) {
         feeds.set(name, [...(feeds.get(name) ?? []), parse(await readFile(file, 'utf8')) as Feed]);
-      } else if ((await readdir(to)).includes(kept(name))) {
-        throw new IncompleteRelease(`Two systems created a file named ${kept(name)}.`);
+      } else if ((await readdir(to)).includes(githubName(name))) {
+        throw new IncompleteRelease(`Two systems created a file named ${githubName(name)}.`);
       } else {
-        await copyFile(file, join(to, kept(name)));
+        await copyFile(file, join(to, githubName(name)));
       }
     }
   }
   if (feeds.size === 0) throw new IncompleteRelease('There is no feed, so apps would not find this version.');
   for (const [name, all] of feeds) {
     const feed = mergedFeed(all as [Feed]);
-    const files = feed.files.map((file) => ({ ...file, url: kept(file.url) }));
+    const files = feed.files.map((file) => ({ ...file, url: githubName(file.url) }));
     for (const { url, sha512 } of files) {
       if ((await hashOf(join(to, url)).catch(() => null)) !== sha512)
         throw new IncompleteRelease(`${name} lists ${url}, but there is no such file with the listed hash.`);
     }
     // YAML 1.1, in which electron-updater would read an unquoted date as a date.
     const rules = { version: '1.1', lineWidth: 0 } as const;
-    await writeFile(join(to, name), stringify({ ...feed, files, path: kept(feed.path) }, rules));
+    await writeFile(join(to, name), stringify({ ...feed, files, path: githubName(feed.path) }, rules));
   }
   return (await readdir(to)).sort();
 }

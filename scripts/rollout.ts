@@ -5,8 +5,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { withShare } from './rollout/feed.ts';
 
-const words = process.argv.slice(2);
-const [files, share] = [words.slice(0, -1), Number(words.at(-1)?.replace(/%$/, ''))];
+const args = process.argv.slice(2);
+const [files, share] = [args.slice(0, -1), Number(args.at(-1)?.replace(/%$/, ''))];
 if (files.length === 0 || !Number.isInteger(share) || share < 1 || share > 100) {
   console.error('Usage: npm run rollout -- <latest*.yml>… <percent, 1 to 100>');
   process.exit(2);
@@ -18,7 +18,7 @@ try {
     writeFileSync(file, text);
     console.log(`${file}: ${version} is offered to ${share}% of all installations (before: ${before ?? 0}%).`);
   }
-} catch (fault) {
-  console.error((fault as Error).message);
+} catch (error) {
+  console.error((error as Error).message);
   process.exitCode = 1;
 }

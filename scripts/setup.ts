@@ -34,29 +34,33 @@ const usage = `Usage: npm run setup [-- --models --runtime --system --model NAME
 Without --models, --runtime, --system or --model, all three parts and ${defaultNetwork} are set up. Existing files are kept.`;
 
 /** Sets up the missing ones of `parts` in parallel. Concurrent set-ups run one after the other. */
-async function setUp(parts: ReadonlySet<Part>, teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
+async function setUp(
+  parts: ReadonlySet<Part>,
+  reporter: ProgressReporter,
+  shouldRetryOfficial: boolean,
+): Promise<void> {
   if (parts.has('models')) await writeLicenses(models, modelsFolder);
   if (!(await anythingToDo(parts, shouldRetryOfficial))) return;
   const lock = join(cacheFolder, 'setup.lock');
   await withLock(
     lock,
-    () => teller.log('Another setup is running here; waiting for it.'),
+    () => reporter.log('Another setup is running here; waiting for it.'),
     async () => {
       const work = { models: setUpModels, runtime: setUpRuntime, system: setUpSystem };
-      await waitForAll([...parts].map((part) => work[part](teller, shouldRetryOfficial)));
+      await waitForAll([...parts].map((part) => work[part](reporter, shouldRetryOfficial)));
       if (parts.has('system')) await requireLibraries();
     },
   );
 }
 
-async function setUpModels(teller: ProgressReporter): Promise<void> {
+async function setUpModels(reporter: ProgressReporter): Promise<void> {
   const missing = await missingModels(models, modelsFolder);
-  if (missing.length > 0) await fetchModels(missing, modelsFolder, teller);
+  if (missing.length > 0) await fetchModels(missing, modelsFolder, reporter);
 }
 
-async function setUpRuntime(teller: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
-  const runtime = await electronRuntime({ teller, retryOfficial: shouldRetryOfficial });
-  teller.log(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
+async function setUpRuntime(reporter: ProgressReporter, shouldRetryOfficial: boolean): Promise<void> {
+  const runtime = await electronRuntime({ reporter, retryOfficial: shouldRetryOfficial });
+  reporter.log(`Electron ${runtime.version} (${runtime.source}). ${runtime.why}`);
   await giveSharpItsOwnNames(modulesFolder);
 }
 
@@ -70,9 +74,9 @@ async function runtimeIsReady(): Promise<boolean> {
   return (await presentRuntime()) !== undefined && !(await sharpSharesNames(modulesFolder));
 }
 
-async function setUpSystem(teller: ProgressReporter): Promise<void> {
+async function setUpSystem(reporter: ProgressReporter): Promise<void> {
   const found = await findMissing();
-  if (found.length > 0) await installMissing(found, teller);
+  if (found.length > 0) await installMissing(found, reporter);
 }
 
 /** @throws {MissingDependencies} if the runtime would not start without them */
@@ -125,11 +129,11 @@ if (values.help) {
   const wanted = values.model ?? [];
   const isFullSetup = named.length === 0 && wanted.length === 0;
   const parts = new Set(isFullSetup ? all : named);
-  const teller = values.quiet ? silentReporter : createProgressReporter(process.stdout);
-  const network = { teller, catalogue: otherCatalog(false) };
+  const reporter = values.quiet ? silentReporter : createProgressReporter(process.stdout);
+  const network = { reporter, catalogue: otherCatalog(false) };
   try {
     await waitForAll([
-      setUp(parts, teller, values.official ?? false),
+      setUp(parts, reporter, values.official ?? false),
       ...(isFullSetup && !values['without-networks'] ? [setUpDefaultNetwork(network)] : []),
     ]);
     for (const name of wanted) await setUpNetwork(name, network);

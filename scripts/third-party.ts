@@ -26,9 +26,9 @@ const licenseFile = /^(?:(?:un)?licen[cs]e|copying|notice|third.?party)(?!.*\.(?
 /**
  * Returns the installed packages that the app needs at run time: sorted paths such as `node_modules/a/node_modules/b`.
  * @param root the folder of package-lock.json
- * @param leftOut names of packages that this build omits
+ * @param omitted names of packages that this build omits
  */
-export async function shippedPackages(root: string, leftOut: readonly string[] = []): Promise<string[]> {
+export async function shippedPackages(root: string, omitted: readonly string[] = []): Promise<string[]> {
   const lock = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8'));
   const packages = lock.packages as Record<string, LockedPackage>;
   const found = new Set<string>();
@@ -37,7 +37,7 @@ export async function shippedPackages(root: string, leftOut: readonly string[] =
     const { dependencies, optionalDependencies } = packages[path] ?? {};
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = [...placesOf(path, name)].find((each) => each in packages);
-      if (place === undefined || found.has(place) || leftOut.includes(name)) continue;
+      if (place === undefined || found.has(place) || omitted.includes(name)) continue;
       // Packages for other platforms are not installed.
       if ((await manifestOf(join(root, place))) === null) continue;
       found.add(place);
@@ -57,43 +57,45 @@ export function* placesOf(path: string, name: string): Generator<string> {
 
 /**
  * @param root the project, built and with its packages installed
- * @param leftOut names of packages that this build omits
+ * @param omitted names of packages that this build omits
  */
-export async function thirdPartyText(root: string, leftOut: readonly string[] = []): Promise<string> {
-  const shipped = await Promise.all((await shippedPackages(root, leftOut)).map((path) => licensed(join(root, path))));
+export async function thirdPartyText(root: string, omitted: readonly string[] = []): Promise<string> {
+  const shipped = await Promise.all(
+    (await shippedPackages(root, omitted)).map((path) => readPackage(join(root, path))),
+  );
   const bundled = await Promise.all(
-    ['main', 'preload', 'renderer'].map((name) => bundledInto(join(root, 'out', name))),
+    ['main', 'preload', 'renderer'].map((name) => bundledPackages(join(root, 'out', name))),
   );
   const packages = new Map([...bundled.flat(), ...shipped].map((each) => [`${each.name} ${each.version}`, each]));
   const byText = new Map<string, string[]>();
   for (const key of [...packages.keys()].sort()) {
     const { identifier, text } = packages.get(key) as Licensed;
-    const words = text ?? 'No more than the name of its licence is in this package.';
-    byText.set(words, [...(byText.get(words) ?? []), identifier ? `${key} (${identifier})` : key]);
+    const license = text ?? 'This package contains only the name of its license.';
+    byText.set(license, [...(byText.get(license) ?? []), identifier ? `${key} (${identifier})` : key]);
   }
   const line = '-'.repeat(80);
   return [
-    'Burnish is made with the packages below, each under the licence that follows its name. Electron and Chromium have files of their',
-    'own beside the program; models and sample photographs are described where they lie.',
+    'Burnish contains the packages below, each under the license that follows its name. The licenses of Electron and Chromium are',
+    'next to the program; those of models and sample photographs are in their folders.',
     ...[...byText].map(([text, names]) => `${line}\n${names.join('\n')}\n\n${text}\n`),
   ].join('\n');
 }
 
 /** Writes out/licences for the packaged app. Arguments as for `thirdPartyText`. */
-export async function writeThirdParty(root: string, leftOut: readonly string[] = []): Promise<string> {
+export async function writeThirdParty(root: string, omitted: readonly string[] = []): Promise<string> {
   const folder = join(root, 'out/licences');
   // A new file each time: an app packaged before may share the old one through a hard link.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'third-party.txt'), await thirdPartyText(root, leftOut));
+  await writeFile(join(folder, 'third-party.txt'), await thirdPartyText(root, omitted));
   return folder;
 }
 
-async function bundledInto(folder: string): Promise<Licensed[]> {
+async function bundledPackages(folder: string): Promise<Licensed[]> {
   return JSON.parse(await readFile(join(folder, bundledLicenses), 'utf8'));
 }
 
-async function licensed(folder: string): Promise<Licensed> {
+async function readPackage(folder: string): Promise<Licensed> {
   const { name, version, license } = (await manifestOf(folder)) as { name: string; version: string; license?: unknown };
   const files = (await readdir(folder, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile() && licenseFile.test(entry.name))
@@ -101,12 +103,12 @@ async function licensed(folder: string): Promise<Licensed> {
     .filter((path) => !path.slice(folder.length).includes('node_modules'))
     .sort();
   const texts = await Promise.all(files.map((path) => readFile(path, 'utf8')));
-  const text = texts.length > 0 ? texts.map((each) => each.trim()).join('\n\n') : await fromReadme(folder);
+  const text = texts.length > 0 ? texts.map((each) => each.trim()).join('\n\n') : await licenseInReadme(folder);
   return { name, version, ...(typeof license === 'string' ? { identifier: license } : {}), ...(text ? { text } : {}) };
 }
 
 /** Returns the text under a heading such as “License”, for packages without a license file. */
-async function fromReadme(folder: string): Promise<string | undefined> {
+async function licenseInReadme(folder: string): Promise<string | undefined> {
   const readme = (await readdir(folder)).find((name) => /^readme/i.test(name));
   if (readme === undefined) return undefined;
   const text = await readFile(join(folder, readme), 'utf8');

@@ -12,7 +12,7 @@ const timeoutMs = 180_000;
 /**
  * @param launch starts the app with a debugging port of its choice
  * @param data its data folder, which will contain the port
- * @returns what failed, as a sentence; null if the app opened and quit
+ * @returns what failed, as a sentence; null if the app waitForPage and quit
  */
 export async function openAndQuit({ command, args, env }: Launch, data: string): Promise<string | null> {
   const child = spawn(command, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -22,8 +22,8 @@ export async function openAndQuit({ command, args, env }: Launch, data: string):
   const ended = once(child, 'close') as Promise<[number | null]>;
   const signal = AbortSignal.timeout(timeoutMs);
   try {
-    const isOpen = await Promise.race([opened(data, signal), ended.then(() => false)]);
-    if (!isOpen) return `The app exited with code ${child.exitCode} before its window opened. Output:\n${output}`;
+    const isOpen = await Promise.race([waitForPage(data, signal), ended.then(() => false)]);
+    if (!isOpen) return `The app exited with code ${child.exitCode} before its window waitForPage. Output:\n${output}`;
     await quit(data);
     const late = new Promise<null>((resolve) => signal.addEventListener('abort', () => resolve(null)));
     const end = await Promise.race([ended, late]);
@@ -41,7 +41,7 @@ const endpoint = async (data: string) =>
   `http://127.0.0.1:${(await readFile(join(data, 'DevToolsActivePort'), 'utf8')).split('\n')[0]}`;
 
 /** Resolves when the page shows data from the main process. */
-async function opened(data: string, signal: AbortSignal): Promise<true> {
+async function waitForPage(data: string, signal: AbortSignal): Promise<true> {
   for (;;) {
     try {
       const pages = (await (await fetch(`${await endpoint(data)}/json/list`)).json()) as Record<string, string>[];

@@ -8,16 +8,16 @@ import { quantise, type Ranges } from './quantise.ts';
 import { type ModnetRanges, quantiseModnet } from './quantise-modnet.ts';
 
 /** Input of the thread: the published file and the path of the result. */
-export type MadeFile = { from: string; to: string } & (
+export type BuildRequest = { from: string; to: string } & (
   | { by: 'quantise' | 'modnet' /** Address of the ranges. */; ranges: string }
   | { by: 'tflite' }
   | { by: 'tfjs' /** The file of its weights. */; weights: string }
 );
 
-const file = workerData as MadeFile;
+const file = workerData as BuildRequest;
 writeFileSync(file.to, made(file));
 
-function made(file: MadeFile): Uint8Array {
+function made(file: BuildRequest): Uint8Array {
   switch (file.by) {
     case 'quantise':
       return quantise(readFileSync(file.from), readRanges(file.ranges) as Ranges);

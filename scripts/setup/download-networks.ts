@@ -26,7 +26,7 @@ export class NoNetwork extends Error {
 }
 
 export interface NetworkSetUp {
-  readonly teller: ProgressReporter;
+  readonly reporter: ProgressReporter;
   /** Data folder of Burnish. Default: that of window and command line. */
   readonly dataDir?: string;
   /** As in `NetworksOptions`. */
@@ -40,7 +40,7 @@ export interface NetworkSetUp {
  * @throws NoNetwork
  */
 export async function setUpNetwork(name: string, options: NetworkSetUp): Promise<void> {
-  const { teller, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
+  const { reporter, dataDir = configuredDataDir(), catalogue, patienceMs } = options;
   const id = networkIdSchema.safeParse(name).data;
   if (id === undefined) throw new NoNetwork(`There is no network “${name}”. Networks: ${networkIds.join(', ')}.`);
   const network = networks.find((each) => each.id === id) as CatalogNetwork;
@@ -52,13 +52,13 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
     hold: lockExclusive,
     onChange: () => {
       patience?.refresh();
-      teller.progress(id, status().doneBytes, status().totalBytes);
+      reporter.progress(id, status().doneBytes, status().totalBytes);
     },
   });
   const status = () => all.list().find((each) => each.id === id)!;
   await all.checked(id);
-  if (status().state === 'ready') return teller.log(`${id} is already installed.`);
-  teller.log(
+  if (status().state === 'ready') return reporter.log(`${id} is already installed.`);
+  reporter.log(
     `Downloading ${id} (${megabytes(bytes)}, ${licence}). It needs ${megabytes(memoryBytes)} of free memory and takes up to ${timesAsLong} times as long as U²-Net. ${formatMessage(networkTerms(network))}`,
   );
   const patience = patienceMs === undefined ? undefined : setTimeout(() => all.cancel(id), patienceMs);
@@ -67,17 +67,17 @@ export async function setUpNetwork(name: string, options: NetworkSetUp): Promise
   } finally {
     clearTimeout(patience);
     await all.stop();
-    teller.finished(id);
+    reporter.finished(id);
   }
   const { state, message } = status();
   if (state !== 'ready') throw new NoNetwork(formatMessage(message ?? '', 'terminal'));
-  teller.log(`${id} is installed and will be used from the next photograph on.`);
+  reporter.log(`${id} is installed and will be used from the next photograph on.`);
 }
 
 /** Downloads the default network. If that fails, prints why, and set-up continues without it. */
 export async function setUpDefaultNetwork({ patienceMs = 10_000, ...options }: NetworkSetUp): Promise<void> {
   await setUpNetwork(defaultNetwork, { ...options, patienceMs }).catch(() =>
-    options.teller.log(
+    options.reporter.log(
       `${networkTitle(defaultNetwork)}, the better network for cutouts, could not be downloaded. U²-Net is used until you run \`npm run setup -- --model ${defaultNetwork}\`.`,
     ),
   );

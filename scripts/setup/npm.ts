@@ -16,12 +16,12 @@ export class RegistryFailure extends Error {
 
 /** Runs npm and returns its output. npm does not retry, because the caller does. */
 async function npm(args: string[]): Promise<string> {
-  const patience = ['--fetch-retries=0', '--fetch-timeout=20000'];
+  const withoutRetries = ['--fetch-retries=0', '--fetch-timeout=20000'];
   // npm passes the path of its own script to scripts; this Node runs it without a shell.
   const script = process.env.npm_execpath;
   const viaScript = script !== undefined && /\.c?js$/.test(script);
   const command = viaScript ? process.execPath : 'npm';
-  const { stdout } = await run(command, [...(viaScript ? [script] : []), ...args, ...patience], {
+  const { stdout } = await run(command, [...(viaScript ? [script] : []), ...args, ...withoutRetries], {
     maxBuffer: 16e6,
     shell: !viaScript && process.platform === 'win32',
   });
@@ -45,13 +45,13 @@ async function tarballAddress(spec: string): Promise<{ url: string; integrity: s
 let proxy: Promise<void> | undefined;
 
 /** Reads the configuration once for all downloads. */
-function applyProxyOfNpm(): Promise<void> {
-  proxy ??= askForProxy();
+function applyNpmProxy(): Promise<void> {
+  proxy ??= readProxy();
   return proxy;
 }
 
 /** Sends this program's requests through the proxy of npm's configuration, if there is one. */
-async function askForProxy(): Promise<void> {
+async function readProxy(): Promise<void> {
   const environment = { ...process.env };
   for (const [setting, variable] of [
     ['https-proxy', 'https_proxy'],
@@ -75,18 +75,18 @@ async function askForProxy(): Promise<void> {
 export async function fetchTarball(
   spec: string,
   to: string,
-  teller: ProgressReporter,
+  reporter: ProgressReporter,
   label: string,
   integrity?: string,
 ): Promise<void> {
-  const [address] = await Promise.all([tarballAddress(spec), applyProxyOfNpm()]);
+  const [address] = await Promise.all([tarballAddress(spec), applyNpmProxy()]);
   const expected = integrity ?? address.integrity;
   try {
     await download({
       url: address.url,
       to,
       integrity: expected,
-      onProgress: (done, total) => teller.progress(label, done, total),
+      onProgress: (done, total) => reporter.progress(label, done, total),
     });
   } catch (error) {
     if (!(error instanceof DownloadFailure) || error.kind === 'damaged') throw error;
@@ -96,7 +96,7 @@ export async function fetchTarball(
       throw new DownloadFailure('damaged', `The npm download of ${spec} is not the expected file.`);
     }
   } finally {
-    teller.finished(label);
+    reporter.finished(label);
   }
 }
 

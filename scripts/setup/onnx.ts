@@ -80,9 +80,9 @@ export function readOnnx(bytes: Uint8Array): OnnxModel {
   try {
     model = modelType.decode(bytes) as unknown as OnnxModel;
   } catch (error) {
-    throw new Error('This is no ONNX model: it cannot be read.', { cause: error });
+    throw new Error('This is not an ONNX model: it cannot be parsed.', { cause: error });
   }
-  if (!model.graph) throw new Error('This is no ONNX model: it has no graph.');
+  if (!model.graph) throw new Error('This is not an ONNX model: it has no graph.');
   return model;
 }
 

@@ -22,9 +22,9 @@ export type Ranges = Readonly<Record<string, readonly [least: number, most: numb
 /** The first opset with a scale per channel. */
 const operators = 13;
 /** Their outputs are within the range of their inputs, and need no range of their own. */
-const passing = new Set(['MaxPool', 'Resize']);
+const rangePreserving = new Set(['MaxPool', 'Resize']);
 /** Layers with quantised outputs; others return sizes, or the final output, which is not rounded. */
-const giving = new Set(['Relu', 'Add', ...passing]);
+const quantisedOutputs = new Set(['Relu', 'Add', ...rangePreserving]);
 
 interface Scale {
   readonly scale: number;
@@ -55,7 +55,7 @@ export function quantise(bytes: Uint8Array, ranges: Ranges): Uint8Array {
 /** Returns tensors that need a range: the input, and the outputs of ReLUs, sums and concatenations. */
 export function hasOwnRange({ graph }: OnnxModel): string[] {
   const made = new Map(graph.node.flatMap((node) => node.output.map((name) => [name, node] as const)));
-  const hasValues = (name: string) => giving.has(made.get(name)?.opType ?? '');
+  const hasValues = (name: string) => quantisedOutputs.has(made.get(name)?.opType ?? '');
   const isOwn = ({ opType, input }: OnnxNode) =>
     opType === 'Relu' || opType === 'Add' || (opType === 'Concat' && input.every(hasValues));
   return [...graph.input.map(({ name }) => name), ...graph.node.filter(isOwn).flatMap(({ output }) => output)];
@@ -87,7 +87,7 @@ class Quantiser {
       this.#nodes.push(node);
       for (const name of node.output) {
         if (name === last) continue;
-        if (passing.has(node.opType) && scale) this.#asBytes(name, scale);
+        if (rangePreserving.has(node.opType) && scale) this.#asBytes(name, scale);
         else if (name in this.#ranges) this.#asBytes(name, this.#scaleFor(name));
       }
     }
@@ -96,9 +96,9 @@ class Quantiser {
   }
 
   /** The size of a tensor can be read from its bytes. */
-  #nameFor(name: string, asker: string): string {
+  #nameFor(name: string, consumer: string): string {
     if (!this.#scales.has(name)) return name;
-    return asker === 'Shape' ? bytesOf(name) : valuesOf(name);
+    return consumer === 'Shape' ? bytesOf(name) : valuesOf(name);
   }
 
   #scaleFor(name: string): Scale {

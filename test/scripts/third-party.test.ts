@@ -65,7 +65,7 @@ it('takes the text from licence files, from the readme, or the name of the licen
   expect(parts.slice(1)).toEqual([
     'bundled 2.0.0\n\nOf the window.',
     'file 1.0.0 (MIT)\ntwin 1.0.0 (MIT)\n\nDo as you like.',
-    'name 1.0.0 (MIT)\n\nNo more than the name of its licence is in this package.',
+    'name 1.0.0 (MIT)\n\nThis package contains only the name of its license.',
     'parts 1.0.0 (MIT)\n\nOf the whole.\n\nOf a part.',
     'readme 1.0.0 (MIT)\n\nThanks to Ann.',
   ]);

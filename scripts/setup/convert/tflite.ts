@@ -89,7 +89,7 @@ const types = { float: 0, int: 2 };
 export function readTflite(bytes: Uint8Array): Network {
   const model = Table.root(bytes);
   const [graph] = model.tables(2);
-  if (graph === undefined) throw new Error('This is no network of TensorFlow Lite: it has no graph.');
+  if (graph === undefined) throw new Error('This is not a TensorFlow Lite network: it has no graph.');
   const buffers = model.tables(4);
   const tensors = graph.tables(0).map((tensor, i) => ({
     name: `${i} ${tensor.text(3)}`,
@@ -113,7 +113,7 @@ export function readTflite(bytes: Uint8Array): Network {
     layers: graph.tables(3).map((operator) => {
       const code = codes[operator.int32(0)]!;
       const op = operations.get(code);
-      if (op === undefined) throw new Error(`Nothing is known of operation ${code}.`);
+      if (op === undefined) throw new Error(`Operation ${code} is not supported.`);
       const inputs = operator.ints(1).filter((index) => index >= 0);
       return asLayer(op, inputs.map(nameOf), operator.ints(2).map(nameOf), operator.table(4), weights);
     }),
@@ -179,7 +179,8 @@ function asLayer(
       return layer({ axes: numbers(1) }, inputs.slice(0, 1));
     case 'ResizeBilinear':
     case 'ResizeNearestNeighbor': {
-      if ((options?.int8(op === 'ResizeBilinear' ? 2 : 0) ?? 0) === 1) throw new Error('Corners are not aligned here.');
+      if ((options?.int8(op === 'ResizeBilinear' ? 2 : 0) ?? 0) === 1)
+        throw new Error('Aligned corners are not supported.');
       return layer({ fromMiddle: options?.int8(op === 'ResizeBilinear' ? 3 : 1) === 1 });
     }
     default:

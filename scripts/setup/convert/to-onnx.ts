@@ -36,7 +36,7 @@ export function toOnnx({ input, outputs, layers, weights }: Network): Uint8Array
 
 function write(graph: GraphBuilder, { op, inputs, outputs, settings }: Layer): void {
   const kind = kinds[op];
-  if (kind === undefined) throw new Error(`Nothing is known of layers of the kind ${op}.`);
+  if (kind === undefined) throw new Error(`Layers of type ${op} are not supported.`);
   const slopes = settings.activation === 'Prelu' ? inputs.at(-1)! : null;
   const own = slopes === null ? inputs : inputs.slice(0, -1);
   const made = kind({
@@ -57,7 +57,7 @@ function activated(graph: GraphBuilder, from: string, { activation }: LayerSetti
   return from;
 }
 
-interface Written {
+interface LayerInput {
   readonly graph: GraphBuilder;
   /** Names in the network. */
   readonly names: readonly string[];
@@ -69,32 +69,35 @@ interface Written {
 }
 
 /** Adds a layer without its activation, and returns the names of its outputs. */
-type Kind = (layer: Written) => string | string[];
+type LayerWriter = (layer: LayerInput) => string | string[];
 
 const same =
-  (opType: string, settings: (layerSettings: LayerSettings) => Settings = () => ({})): Kind =>
+  (opType: string, settings: (layerSettings: LayerSettings) => Settings = () => ({})): LayerWriter =>
   ({ graph, inputs, settings: layerSettings }) =>
     graph.put(opType, inputs, settings(layerSettings));
 
 const axisOf = ({ axis = 0 }: LayerSettings): Settings => ({ axis });
 
 /** Wraps a layer on images in transpositions. ONNX Runtime removes pairs that cancel out. */
-const overPictures =
-  (opType: string, settings: (layer: Written) => Settings): Kind =>
+const onImages =
+  (opType: string, settings: (layer: LayerInput) => Settings): LayerWriter =>
   (layer) => {
     const [from, ...rest] = layer.inputs as [string, ...string[]];
     const turned = layer.graph.put('Transpose', [from], channelsFirst);
     return layer.graph.put('Transpose', [layer.graph.put(opType, [turned, ...rest], settings(layer))], channelsLast);
   };
 
-const sliding = ({ settings: { strides = [1, 1], padding = 'VALID' } }: Written): Settings => ({
+const sliding = ({ settings: { strides = [1, 1], padding = 'VALID' } }: LayerInput): Settings => ({
   strides,
   auto_pad: paddingOf[padding],
 });
-const convolved = (layer: Written): Settings => ({ ...sliding(layer), dilations: layer.settings.dilations ?? [1, 1] });
+const convolved = (layer: LayerInput): Settings => ({
+  ...sliding(layer),
+  dilations: layer.settings.dilations ?? [1, 1],
+});
 
 const resized =
-  (mode: 'linear' | 'nearest'): Kind =>
+  (mode: 'linear' | 'nearest'): LayerWriter =>
   ({ graph, names, inputs, settings: { fromMiddle = false } }) => {
     const [height = 0, width = 0] = graph.numbers(names[1]!);
     const turned = graph.put('Transpose', inputs.slice(0, 1), channelsFirst);
@@ -109,14 +112,14 @@ const resized =
     return graph.put('Transpose', [graph.put('Resize', [turned, '', '', size], settings)], channelsLast);
   };
 
-const kinds: Readonly<Record<string, Kind>> = {
-  Conv2D: overPictures('Conv', convolved),
-  DepthwiseConv2dNative: overPictures('Conv', (layer) => ({
+const kinds: Readonly<Record<string, LayerWriter>> = {
+  Conv2D: onImages('Conv', convolved),
+  DepthwiseConv2dNative: onImages('Conv', (layer) => ({
     ...convolved(layer),
     group: layer.graph.weights(layer.names[1]!).dims[0]!,
   })),
-  Conv2DBackpropInput: overPictures('ConvTranspose', convolved),
-  MaxPool: overPictures('MaxPool', (layer) => ({ ...sliding(layer), kernel_shape: layer.settings.window ?? [1, 1] })),
+  Conv2DBackpropInput: onImages('ConvTranspose', convolved),
+  MaxPool: onImages('MaxPool', (layer) => ({ ...sliding(layer), kernel_shape: layer.settings.window ?? [1, 1] })),
   ResizeBilinear: resized('linear'),
   ResizeNearestNeighbor: resized('nearest'),
   Pad({ graph, names, inputs }) {

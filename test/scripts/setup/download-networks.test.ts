@@ -21,7 +21,7 @@ const missed =
   'ISNet, the better network for cutouts, could not be downloaded. U²-Net is used until you run `npm run setup -- --model isnet-general-use`.\n';
 let dataDir: string;
 let output: string;
-const teller = createProgressReporter({ write: (text) => (output += text) });
+const reporter = createProgressReporter({ write: (text) => (output += text) });
 
 beforeEach(async () => {
   output = '';
@@ -41,7 +41,7 @@ async function serve(manners?: Manners) {
 
 test('downloads a network once, after stating its size, licence, memory and time', async () => {
   const server = await serve();
-  const options = { teller, dataDir, catalogue: catalogAt(server.url) };
+  const options = { reporter, dataDir, catalogue: catalogAt(server.url) };
   await setUpNetwork(id, options);
   expect(output).toContain(
     'Downloading isnet-general-use (179 MB, Apache-2.0). It needs 1500 MB of free memory and takes up to 3 times as long as U²-Net. Its authors license “code and evaluation metric” under Apache-2.0. They have not replied to questions about the weights.',
@@ -54,8 +54,8 @@ test('downloads a network once, after stating its size, licence, memory and time
 test('reports an unknown name or an unreachable address in one sentence', { tags: ['long'] }, async () => {
   const unknown =
     'There is no network “best”. Networks: birefnet-general, birefnet-general-lite, birefnet-512, isnet-general-use.';
-  await expect(setUpNetwork('best', { teller, dataDir })).rejects.toThrow(unknown);
-  await expect(setUpNetwork(id, { teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') })).rejects.toThrow(
+  await expect(setUpNetwork('best', { reporter, dataDir })).rejects.toThrow(unknown);
+  await expect(setUpNetwork(id, { reporter, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') })).rejects.toThrow(
     '127.0.0.1:9 cannot be reached. Check the internet connection, then resume.',
   );
 });
@@ -84,22 +84,22 @@ test('a complete set-up downloads the default network for the engine, unless it 
 test('set-up continues with one message if the default network is unavailable or nothing arrives', {
   tags: ['long'],
 }, async () => {
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
+  await setUpDefaultNetwork({ reporter, dataDir, catalogue: catalogAt('http://127.0.0.1:9/') });
   expect(output.endsWith(missed)).toBe(true);
   const { url } = await serve({ status: 503 });
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(url) });
+  await setUpDefaultNetwork({ reporter, dataDir, catalogue: catalogAt(url) });
   expect(output.split(missed)).toHaveLength(3);
   const silent = createServer().listen(0, '127.0.0.1');
   await once(silent, 'listening');
   onTestFinished(() => void silent.close());
   const address = `http://127.0.0.1:${(silent.address() as AddressInfo).port}/`;
-  await setUpDefaultNetwork({ teller, dataDir, catalogue: catalogAt(address), patienceMs: 200 });
+  await setUpDefaultNetwork({ reporter, dataDir, catalogue: catalogAt(address), patienceMs: 200 });
   expect(output.split(missed)).toHaveLength(4);
 });
 
 test('resumes an interrupted download', async () => {
   const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
-  const options = { teller, dataDir };
+  const options = { reporter, dataDir };
   await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });
   expect(output.endsWith(missed)).toBe(true);
   const workingServer = await serve();

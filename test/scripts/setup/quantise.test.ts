@@ -39,7 +39,7 @@ test('needs ranges of rounded tensors, and names a missing one', () => {
 
 test('rejects a file that is no network', () => {
   expect(() => quantise(new TextEncoder().encode('not a network, but long enough to read'), {})).toThrow(
-    'no ONNX model',
+    'not an ONNX model',
   );
   expect(() => quantise(new Uint8Array(), {})).toThrow('no graph');
 });

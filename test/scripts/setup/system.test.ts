@@ -8,7 +8,7 @@ import { findMissing, hasDisplay, installMissing } from '../../../scripts/setup/
 const before = { ...process.env };
 let folder: string;
 let logLines: string[];
-const teller: ProgressReporter = { log: (line) => logLines.push(line), progress: () => {}, finished: () => {} };
+const reporter: ProgressReporter = { log: (line) => logLines.push(line), progress: () => {}, finished: () => {} };
 
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'burnish-system-'));
@@ -45,11 +45,11 @@ describe.runIf(process.platform === 'linux')('missing system packages', () => {
   it('are listed with the command to install them, if nothing may be installed', async () => {
     process.env.PATH = folder;
     const found = [{ name: 'libgbm.so.1', packages: ['libgbm1'], needed: true }];
-    await expect(installMissing(found, teller)).rejects.toThrow(
+    await expect(installMissing(found, reporter)).rejects.toThrow(
       /libgbm\.so\.1\.\n.*:\n {2}sudo apt-get install -y libgbm1/,
     );
     const font = [{ name: 'a font for the window', packages: ['fonts-inter'], needed: false }];
-    await installMissing(font, teller);
+    await installMissing(font, reporter);
     expect(logLines.join()).toContain('a font for the window');
   });
 });
@@ -64,7 +64,7 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
     const log = join(folder, 'log');
     await program('apt-get', `echo "$@" >> ${log}`);
     await program('apt-cache', 'case "$2" in *t64) echo "Candidate: (none)";; *) echo "Candidate: 1.0";; esac');
-    await installMissing(found, teller);
+    await installMissing(found, reporter);
     expect((await readFile(log, 'utf8')).split('\n')).toEqual([
       '-q update',
       '-q install -y --no-install-recommends libasound2 xauth',
@@ -75,6 +75,6 @@ describe.runIf(process.platform === 'linux' && process.getuid?.() === 0)('instal
   it('reports the message of apt-get if it fails', async () => {
     await program('apt-get', 'echo "E: Unable to locate package" >&2; exit 100');
     await program('apt-cache', 'exit 0');
-    await expect(installMissing(found, teller)).rejects.toThrow('E: Unable to locate package');
+    await expect(installMissing(found, reporter)).rejects.toThrow('E: Unable to locate package');
   });
 });

@@ -69,7 +69,7 @@ test('reads layers, their settings and their values', () => {
 });
 
 test('rejects unknown layers', () => {
-  expect(() => readTflite(network({ code: 99 }))).toThrow('Nothing is known of operation 99');
+  expect(() => readTflite(network({ code: 99 }))).toThrow('Operation 99 is not supported');
   expect(() => readTflite(network({ activation: 4 }))).toThrow('nothing is known of activation 4');
   expect(() => readTflite(new Uint8Array(8))).toThrow();
 });

@@ -134,6 +134,6 @@ test('adds, averages and returns several outputs', async () => {
 
 test('rejects an unknown kind of layer', async () => {
   await expect(run({ dims: [1], values: [1] }, [layer('Erf', ['in'])])).rejects.toThrow(
-    'Nothing is known of layers of the kind Erf',
+    'Layers of type Erf are not supported',
   );
 });
