@@ -194,7 +194,7 @@ export default defineConfig({
       target: chromeTarget,
       license,
       minify: true,
-      // Read from disk, where one large file is no problem.
+      // One large file is no problem, because it is read from disk.
       chunkSizeWarningLimit: 4000,
       rolldownOptions: {
         input: { index: join(root, 'renderer/index.html'), display: join(root, 'renderer/display.html') },

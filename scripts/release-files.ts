@@ -9,7 +9,7 @@ import { copyFile, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path';
 import { parse, stringify } from 'yaml';
 
-/** The packages cannot be published; the message says why. */
+/** The packages cannot be published, for the reason in the message. */
 export class IncompleteRelease extends Error {
   override name = 'IncompleteRelease';
 }

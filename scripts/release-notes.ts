@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { projectRoot } from './setup/paths.ts';
 
-/** This release has no notes; the message says what to do. */
+/** This release has no notes; the message contains advice. */
 export class NoNotes extends Error {
   override name = 'NoNotes';
 }

@@ -44,7 +44,7 @@ export function testPlan(words: readonly string[], platform: NodeJS.Platform): T
     { projects: [...nodeProjects, ...(isAll ? ['long'] : [])], opensWindows: false, ...short },
     { projects: [...windowProjects, ...(isAll ? ['e2e-long'] : [])], opensWindows: true, ...short },
   ];
-  // Packages the app and opens displays by itself.
+  // Packages the app and opens its own displays.
   if (isAll && platform === 'linux')
     runs.push({ projects: [], config: 'vitest.packaged.config.ts', opensWindows: false });
   const minutes = Number(values['long-minutes'] ?? 0);

@@ -5,8 +5,8 @@ export class FeedRefused extends Error {}
 
 /**
  * Returns arguments for electron-builder, which writes the address next to the app (`app-update.yml`). Without a feed
- * there are none, and the app does not update itself.
- * @throws FeedRefused if the connection would not be secure: whoever can change a response can install anything
+ * the list is empty, and the app does not update itself.
+ * @throws FeedRefused if the connection would not be secure: an attacker who can change a response can install anything
  */
 export function feedArguments(feed: string | undefined): string[] {
   if (!feed) return [];

@@ -2,7 +2,7 @@
 
 export interface CommentPattern {
   readonly name: string;
-  /** How much one hit adds to the score. */
+  /** Added to the score per hit. */
   readonly weight: 0.5 | 1 | 2;
   /** Global; an expression that begins with `^` looks at the first word of a comment or of one of its `@` tags. */
   readonly expression: RegExp;

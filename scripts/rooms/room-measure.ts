@@ -49,7 +49,7 @@ export function sumRoom(files: readonly MeasuredFile[]): RoomMeasure {
   };
 }
 
-/** How far a room may stay below its ceiling for score and words before the ceiling must be lowered. */
+/** Allowed distance below a ceiling for score and words; beyond it, the ceiling must be lowered. */
 const maxSlack = 15;
 
 /** Returns a sentence for each measure that exceeds its ceiling, and for each ceiling that can be lowered. */

@@ -30,7 +30,7 @@ export type Model = {
   /** The file of the weights, if they are separate. */
   weights?: { member: string; sha256: string; bytes: number };
   /**
-   * How set-up converts it: quantised with ranges measured on photographs (a file next to models.json), or converted to
+   * Conversion by set-up: quantised with ranges measured on photographs (a file next to models.json), or converted to
    * ONNX.
    */
   made?: { sha256: string; bytes: number } & (

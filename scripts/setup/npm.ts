@@ -17,7 +17,7 @@ export class RegistryFailure extends Error {
 /** Runs npm and returns its output. npm does not retry, because the caller does. */
 async function npm(args: string[]): Promise<string> {
   const withoutRetries = ['--fetch-retries=0', '--fetch-timeout=20000'];
-  // npm passes the path of its own script to scripts; this Node runs it without a shell.
+  // npm passes the path of its script to scripts; this Node runs it without a shell.
   const script = process.env.npm_execpath;
   const viaScript = script !== undefined && /\.c?js$/.test(script);
   const command = viaScript ? process.execPath : 'npm';

@@ -59,7 +59,7 @@ function barReporter(stream: NodeJS.WriteStream): ProgressReporter {
     finished(label) {
       open.delete(label);
       if (open.size > 0) return;
-      // Text that is not drawn yet would be lost.
+      // Undrawn text would be lost.
       group?.update();
       group?.stop();
       group = null;

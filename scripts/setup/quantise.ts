@@ -21,7 +21,7 @@ export type Ranges = Readonly<Record<string, readonly [least: number, most: numb
 
 /** The first opset with a scale per channel. */
 const operators = 13;
-/** Their outputs are within the range of their inputs, and need no range of their own. */
+/** Their outputs are within the range of their inputs, and need no separate range. */
 const rangePreserving = new Set(['MaxPool', 'Resize']);
 /** Layers with quantised outputs; others return sizes, or the final output, which is not rounded. */
 const quantisedOutputs = new Set(['Relu', 'Add', ...rangePreserving]);

@@ -22,7 +22,7 @@ export type ElectronRuntime = {
   why: string;
 };
 
-/** No Electron is available; the message says what to do. */
+/** No Electron is available; the message contains advice. */
 export class NoRuntime extends Error {
   override name = 'NoRuntime';
 }
