@@ -1,13 +1,14 @@
 /** The list of jobs. Only rows in view are rendered, so that 300,000 jobs cost no more than 20. */
 import { Button, Loader } from '@mantine/core';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type KeyboardEvent, type MouseEvent, useCallback, useEffect, useEffectEvent, useRef } from 'react';
+import { type KeyboardEvent, type MouseEvent, useCallback, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCommandTarget } from '../../../commands/commandTargets.ts';
 import { EmptyState } from '../../../components/Screen.tsx';
 import { useOnChange } from '../../../components/useOnChange.ts';
 import { selectIn } from '../../../state/lists/selectInList.ts';
 import { isSelected, selectOne, stepFrom } from '../../../state/lists/selection.ts';
+import { useRowsInView } from '../../../state/lists/useRowsInView.ts';
 import { jobList } from '../../../state/queue/jobList.ts';
 import { setSelection, showAll, useQueueUi } from '../../../state/queue/queueUi.ts';
 import { GridBody } from './GridParts.tsx';
@@ -42,7 +43,6 @@ function Rows({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useQueueUi((ui) => ui.selection);
-  const rows = jobList.use((list) => list.rows);
   const query = jobList.use((list) => list.query);
   const virtualizer = useVirtualizer({
     count,
@@ -52,9 +52,7 @@ function Rows({ count }: { readonly count: number }) {
   });
   const items = virtualizer.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
-  // Reads missing rows in view, also after the list was read again.
-  const readRows = useEffectEvent((start: number, end: number, _rows: typeof rows) => jobList.see(start, end));
-  useEffect(() => readRows(from, to, rows), [from, to, rows]);
+  const rows = useRowsInView(jobList, from, to);
   useOnChange(() => virtualizer.scrollToOffset(0), query);
 
   useCommandTarget('list', () => scroller.current?.focus());

@@ -4,12 +4,12 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Picture } from '../../../components/picture/Thumbnail.tsx';
+import { useRowsInView } from '../../../state/lists/useRowsInView.ts';
 import { photographList } from '../../../state/review/photographList.ts';
 import { FlagBadge } from '../decisions/Badges.tsx';
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { photographPicture } from '../grid/PhotographTile.tsx';
 import reviewClasses from '../Review.module.css';
-import { useRowsInView } from '../useRowsInView.ts';
 import classes from './Loupe.module.css';
 
 /** Width of a thumbnail with its gap, px. */
@@ -28,7 +28,7 @@ export function Filmstrip({ place }: { readonly place: number }) {
   });
   const items = virtual.getVirtualItems();
   const [from, to] = [items[0]?.index ?? 0, (items.at(-1)?.index ?? 0) + 1];
-  const rows = useRowsInView(from, to);
+  const rows = useRowsInView(photographList, from, to);
   const scrollTo = useEffectEvent((index: number) => virtual.scrollToIndex(index, { align: 'center' }));
   useEffect(() => scrollTo(place), [place]);
   return (
