@@ -11,8 +11,7 @@ import { basename, join } from 'node:path';
 import { createPlane } from '../../engine/pixels/plane.ts';
 import { errorsOf } from '../helpers/photograph/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
-import { filesOf, type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
-import { sourceOf } from './ablation/switched.ts';
+import { type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
 import { chosenRenderings, fetchRenderings, rendering } from './ablation/unnamed.ts';
 import { portraitsIn, spread } from './people/people-page.ts';
 import { flag, printResult, runInPairs, runNode } from './shared/program.ts';
@@ -151,9 +150,6 @@ async function measureChanges(trial: Trial) {
   return { rule: rule.name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
-const linesOf = ({ name }: Rule) =>
-  (filesOf[name] ?? []).reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
-
 await mkdir(results, { recursive: true });
 const wanted = rules.filter(
   ({ name, of }) => only?.some((part) => name.includes(part) || of.some((operation) => operation === part)) ?? true,
@@ -171,9 +167,8 @@ const jobs = wanted.flatMap((rule) =>
   rule.of.map((operation) => async () => {
     const isCoarse = coarseOperations.includes(operation);
     const onFaces = { rule, operation, set: 'portraits', paths: faces, isCoarse };
-    const lines = linesOf(rule);
     if (!known.includes(operation)) {
-      if (faces.length > 0) rows.push({ ...(await measureChanges(onFaces)), lines });
+      if (faces.length > 0) rows.push(await measureChanges(onFaces));
       return;
     }
     const kinds = operation === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const);
@@ -182,7 +177,7 @@ const jobs = wanted.flatMap((rule) =>
       for (const [i, seed] of seeds.entries()) {
         const paths = sets[i]![kind];
         const trial = { rule, operation, set: `${kind} ${seed}`, paths, isCoarse: !refiningRules.includes(rule.name) };
-        if (paths.length > 0) rows.push({ ...(await measureErrors(trial)), lines });
+        if (paths.length > 0) rows.push(await measureErrors(trial));
       }
     }
     const onSamples = { ...onFaces, set: 'photographs', paths: samples };
