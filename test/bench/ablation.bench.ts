@@ -13,11 +13,13 @@ import { errorsOf } from '../helpers/photograph/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
 import { type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
 import { chosenRenderings, fetchRenderings, rendering } from './ablation/unnamed.ts';
+import { runWithout } from './ablation/work.ts';
 import { portraitsIn, spread } from './people/people-page.ts';
-import { flag, printResult, runInPairs, runNode } from './shared/program.ts';
+import { flag, printResult, runApart, runInPairs } from './shared/program.ts';
 import { mean as meanOf } from './shared/statistics.ts';
 import { keyedPortraits } from './truth/keyed.ts';
 import { readMask, writeMask } from './truth/masks.ts';
+import { prepare } from './truth/prepare.ts';
 import { subjects } from './truth/subjects/subjects.ts';
 
 const seeds = (flag('seeds') ?? '1,2,3').split(',');
@@ -28,7 +30,7 @@ const portraits = 40;
 const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
 process.env.BURNISH_ABLATION = folder;
 const results = new URL('../../bench-results/ablation/', import.meta.url).pathname;
-const program = (path: string) => new URL(path, import.meta.url);
+const program = (path: string) => new URL(path, import.meta.url).href;
 /** Operations whose rules come before the slow refinement, which is skipped. */
 const coarseOperations: readonly (Known | Seen)[] = ['head', 'hair', 'clothes'];
 const known: readonly (Known | Seen)[] = ['universal', 'commodity', 'portrait'];
@@ -45,7 +47,7 @@ async function drawPictures(seed: string): Promise<{ named: string[]; unnamed: s
   const names = missing([...named, ...persons]);
   if (names.length > 0) {
     console.error(`  drawing ${names.length} pictures of seed ${seed}`);
-    await runNode([program('./truth/prepare.ts'), at, seed, names.join(','), ...(people ? [people] : [])]);
+    await runApart(program('./truth/prepare.ts'), prepare, [at, seed, names, people]);
   }
   const none = await fetchRenderings();
   if (none) console.error(`  ${none}`);
@@ -79,8 +81,8 @@ function runTrial({ operation, set, paths, isCoarse }: Trial, rule: string) {
       await rm(to, { recursive: true, force: true });
       await mkdir(to, { recursive: true });
       console.error(`  ${set}, ${operation}, ${rule ? `without ${rule}` : 'with all'}`);
-      const words = [rule, operation, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
-      await writeFile(noted, JSON.stringify(await runNode([program('./ablation/work.ts'), ...words])));
+      const report = await runApart(program('./ablation/work.ts'), runWithout, [rule, operation, to, paths, isCoarse]);
+      await writeFile(noted, JSON.stringify(report));
     }
     const { times } = JSON.parse(await readFile(noted, 'utf8')) as { times: Readonly<Record<string, number>> };
     return { to, times: Object.values(times) };

@@ -1,9 +1,8 @@
 /** The judgments in the quality benchmark: tables and promises from readings of portraits. */
 import { type Measure, measuresOn } from '../shared/measure.ts';
-import { runNode } from '../shared/program.ts';
 import { rounded } from '../shared/statistics.ts';
 import { portraitsIn } from './portraits.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, readApart } from './reading.ts';
 import {
   ageCells,
   type Cell,
@@ -29,7 +28,7 @@ export async function measureJudgements(folder: string | undefined): Promise<Jud
   if (!folder) return { notMeasured: 'no folder of portraits was named (--people=FOLDER)' };
   const portraits = await portraitsIn(folder);
   console.error(`  reading ${portraits.length} portraits`);
-  const readings = await runNode<Reading[]>([new URL('./read.ts', import.meta.url), folder]);
+  const readings = await readApart(folder);
   return judgementsOf(judgedOf(portraits, readings));
 }
 
