@@ -21,7 +21,6 @@ export interface Judgements {
   readonly measures: readonly Measure[];
   /** Percentiles 10, 50 and 90 of the scores. */
   readonly scores: Readonly<Record<string, readonly number[]>>;
-  readonly problems: readonly string[];
 }
 
 export async function measureJudgements(folder: string | undefined): Promise<Judgements | { notMeasured: string }> {
@@ -46,7 +45,6 @@ function judgementsOf(judged: readonly Judged[]): Judgements {
     reliability,
     measures: promisesOf(judged, cells, reliability).map((each) => ({ ...each, value: rounded(each.value) })),
     scores: scoresOf(judged),
-    problems: [],
   };
 }
 
