@@ -11,14 +11,15 @@ import { basename, join } from 'node:path';
 import { createPlane } from '../../engine/pixels/plane.ts';
 import { errorsOf } from '../helpers/photograph/ground-truth-alpha.ts';
 import { changeOf, sideBySide } from './ablation/changes.ts';
-import { filesOf, type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
-import { sourceOf } from './ablation/switched.ts';
+import { type Known, type Rule, refiningRules, rules, type Seen } from './ablation/rules.ts';
 import { chosenRenderings, fetchRenderings, rendering } from './ablation/unnamed.ts';
+import { runWithout } from './ablation/work.ts';
 import { portraitsIn, spread } from './people/people-page.ts';
-import { flag, printResult, runInPairs, runNode } from './shared/program.ts';
+import { flag, printResult, runApart, runInPairs } from './shared/program.ts';
 import { mean as meanOf } from './shared/statistics.ts';
 import { keyedPortraits } from './truth/keyed.ts';
 import { readMask, writeMask } from './truth/masks.ts';
+import { prepare } from './truth/prepare.ts';
 import { subjects } from './truth/subjects/subjects.ts';
 
 const seeds = (flag('seeds') ?? '1,2,3').split(',');
@@ -29,7 +30,7 @@ const portraits = 40;
 const folder = process.env.BURNISH_ABLATION ?? join(tmpdir(), 'burnish-ablation');
 process.env.BURNISH_ABLATION = folder;
 const results = new URL('../../bench-results/ablation/', import.meta.url).pathname;
-const program = (path: string) => new URL(path, import.meta.url);
+const program = (path: string) => new URL(path, import.meta.url).href;
 /** Operations whose rules come before the slow refinement, which is skipped. */
 const coarseOperations: readonly (Known | Seen)[] = ['head', 'hair', 'clothes'];
 const known: readonly (Known | Seen)[] = ['universal', 'commodity', 'portrait'];
@@ -46,7 +47,7 @@ async function drawPictures(seed: string): Promise<{ named: string[]; unnamed: s
   const names = missing([...named, ...persons]);
   if (names.length > 0) {
     console.error(`  drawing ${names.length} pictures of seed ${seed}`);
-    await runNode([program('./truth/prepare.ts'), at, seed, names.join(','), ...(people ? [people] : [])]);
+    await runApart(program('./truth/prepare.ts'), prepare, [at, seed, names, people]);
   }
   const none = await fetchRenderings();
   if (none) console.error(`  ${none}`);
@@ -80,8 +81,8 @@ function runTrial({ operation, set, paths, isCoarse }: Trial, rule: string) {
       await rm(to, { recursive: true, force: true });
       await mkdir(to, { recursive: true });
       console.error(`  ${set}, ${operation}, ${rule ? `without ${rule}` : 'with all'}`);
-      const words = [rule, operation, to, paths.join(','), ...(isCoarse ? ['coarse'] : [])];
-      await writeFile(noted, JSON.stringify(await runNode([program('./ablation/work.ts'), ...words])));
+      const report = await runApart(program('./ablation/work.ts'), runWithout, [rule, operation, to, paths, isCoarse]);
+      await writeFile(noted, JSON.stringify(report));
     }
     const { times } = JSON.parse(await readFile(noted, 'utf8')) as { times: Readonly<Record<string, number>> };
     return { to, times: Object.values(times) };
@@ -151,9 +152,6 @@ async function measureChanges(trial: Trial) {
   return { rule: rule.name, on: `${operation}, ${set}`, pictures: paths.length, changed: visible.length, visible, ms };
 }
 
-const linesOf = ({ name }: Rule) =>
-  (filesOf[name] ?? []).reduce((sum, file) => sum + sourceOf(file).split('\n').length - 1, 0);
-
 await mkdir(results, { recursive: true });
 const wanted = rules.filter(
   ({ name, of }) => only?.some((part) => name.includes(part) || of.some((operation) => operation === part)) ?? true,
@@ -171,9 +169,8 @@ const jobs = wanted.flatMap((rule) =>
   rule.of.map((operation) => async () => {
     const isCoarse = coarseOperations.includes(operation);
     const onFaces = { rule, operation, set: 'portraits', paths: faces, isCoarse };
-    const lines = linesOf(rule);
     if (!known.includes(operation)) {
-      if (faces.length > 0) rows.push({ ...(await measureChanges(onFaces)), lines });
+      if (faces.length > 0) rows.push(await measureChanges(onFaces));
       return;
     }
     const kinds = operation === 'portrait' ? (['people'] as const) : (['named', 'unnamed', 'people'] as const);
@@ -182,7 +179,7 @@ const jobs = wanted.flatMap((rule) =>
       for (const [i, seed] of seeds.entries()) {
         const paths = sets[i]![kind];
         const trial = { rule, operation, set: `${kind} ${seed}`, paths, isCoarse: !refiningRules.includes(rule.name) };
-        if (paths.length > 0) rows.push({ ...(await measureErrors(trial)), lines });
+        if (paths.length > 0) rows.push(await measureErrors(trial));
       }
     }
     const onSamples = { ...onFaces, set: 'photographs', paths: samples };

@@ -12,10 +12,11 @@ import { judgementsSection } from './judgements/judgements-page.ts';
 import { measureJudgements } from './judgements/measured.ts';
 import { peopleLink, showPeople } from './people/people-page.ts';
 import { measureCosts, perMegapixel, promisesOf } from './quality/costs.ts';
+import { measureOperation } from './quality/measure-operation.ts';
 import { type Entry, pageOf } from './quality/page.ts';
 import type { Cost, OperationReport } from './quality/report.ts';
 import { isKept, withVerdicts } from './shared/measure.ts';
-import { flag, printResult, runInPairs, runNode } from './shared/program.ts';
+import { flag, printResult, runApart, runInPairs } from './shared/program.ts';
 import { renderedSection } from './truth/page.ts';
 import { measureRendered } from './truth/rendered.ts';
 
@@ -32,7 +33,7 @@ const measureTimeoutMs = 6 * minute;
 
 const results = new URL('../../bench-results/', import.meta.url).pathname;
 const pictures = 'quality-pictures';
-const measureEntry = new URL('./quality/measure-operation.ts', import.meta.url);
+const measuring = new URL('./quality/measure-operation.ts', import.meta.url).href;
 
 await rm(join(results, pictures), { recursive: true, force: true });
 await mkdir(join(results, pictures), { recursive: true });
@@ -59,9 +60,9 @@ async function entryOf(spec: OperationSpec): Promise<Entry> {
   console.error(`  measures and pictures of ${spec.id}`);
   const startTime = performance.now();
   const timeout = timeLeft(measureTimeoutMs);
-  const flags = [...(quick ? ['--quick'] : []), ...(people ? [`--people=${people}`] : [])];
-  const words = [measureEntry, spec.id, join(results, pictures), String(timeout), ...flags];
-  const report = await runNode<OperationReport>(words, timeout).catch((error: Error): OperationReport => {
+  const bench = { folder: join(results, pictures), quick, people };
+  const measured = runApart(measuring, measureOperation, [spec.id, bench, timeout], timeout);
+  const report = await measured.catch((error: Error): OperationReport => {
     return { id: spec.id, measures: [], pictures: [], problems: [`measures and pictures: ${error.message}`] };
   });
   const seconds = (performance.now() - startTime) / 1000;

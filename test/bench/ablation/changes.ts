@@ -9,7 +9,6 @@ const minChangedShare = 5e-4;
 const margin = 40;
 
 interface Change {
-  readonly share: number;
   readonly isVisible: boolean;
   /** Bounds of the change, in px of a picture whose longer side is 1024. */
   readonly box: { left: number; top: number; width: number; height: number } | null;
@@ -27,7 +26,7 @@ export async function changeOf(before: string, after: string): Promise<Change> {
     [before, after].map((path) => shown(path).blur(0.8).raw().toBuffer({ resolveWithObject: true })),
   );
   const { width, height } = a!.info;
-  if (b!.info.width !== width || b!.info.height !== height) return { share: 1, isVisible: true, box: null };
+  if (b!.info.width !== width || b!.info.height !== height) return { isVisible: true, box: null };
   let [count, left, top, right, bottom] = [0, width, height, 0, 0];
   for (let i = 0; i < width * height; i++) {
     const far = [0, 1, 2].some((c) => Math.abs(a!.data[i * 3 + c]! - b!.data[i * 3 + c]!) > minVisibleDifference);
@@ -37,8 +36,7 @@ export async function changeOf(before: string, after: string): Promise<Change> {
     [left, right] = [Math.min(left, x), Math.max(right, x)];
     [top, bottom] = [Math.min(top, y), Math.max(bottom, y)];
   }
-  const share = count / (width * height);
-  if (count === 0) return { share, isVisible: false, box: null };
+  if (count === 0) return { isVisible: false, box: null };
   const [x, y] = [Math.max(0, left - margin), Math.max(0, top - margin)];
   const box = {
     left: x,
@@ -46,7 +44,7 @@ export async function changeOf(before: string, after: string): Promise<Change> {
     width: Math.min(width, right + margin) - x,
     height: Math.min(height, bottom + margin) - y,
   };
-  return { share, isVisible: share > minChangedShare, box };
+  return { isVisible: count / (width * height) > minChangedShare, box };
 }
 
 /** Writes the photograph and the results with and without the rule side by side, cropped to the change. */

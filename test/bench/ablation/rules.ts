@@ -274,26 +274,6 @@ export const rules: readonly Rule[] = [
   rule('stiffness', ['slimmed'], ['stiffness', 'const ear = 40;', 'const ear = 1;']),
 ];
 
-/** Files that only one rule needs. */
-export const filesOf: Readonly<Record<string, readonly string[]>> = {
-  'fusion network': ['fusion', 'evidence', 'row-colors', 'smooth-colors'],
-  'attached things': ['attached-objects'],
-  'colour evidence': ['color-evidence', 'color-moments'],
-  'matting Laplacian': ['laplacian'],
-  'back-projection': ['back-projection'],
-  refinement: ['back-projection', 'color-evidence', 'color-moments', 'laplacian', 'refine-matte'],
-  'foreign areas': ['foreign-areas'],
-  'bald crown': ['bald-crown'],
-  'cover of the head': ['head-cover', 'grow-layers'],
-  hat: ['hat', 'head-cover', 'grow-layers'],
-  'whole brow': ['complete-brow', 'arc', 'brow-course', 'brow-ends', 'brow-chart', 'brow-shape'],
-  'shape of a brow': ['brow-shape'],
-  'white hairs': ['white-hairs'],
-  'strands over brows': ['strands'],
-  'hair area': ['hair-area'],
-  'texture where brows were': ['skin-texture'],
-};
-
 /** Rules of the refinement, which takes four fifths of the time and is skipped for the others. */
 export const refiningRules = ['colour evidence', 'matting Laplacian', 'back-projection', 'refinement', 'haze'];
 

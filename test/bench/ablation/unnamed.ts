@@ -2,13 +2,12 @@
  * 3D renderings of Fluent Emoji (MIT, Microsoft) with known alpha before photographs: some that no constant was chosen by, and
  * others for training. The benchmark downloads them.
  */
-import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
+import { fetchPackages } from '../shared/packages.ts';
 import { type Photograph, photographed } from '../truth/drawing/backdrops.ts';
 import type { Truth } from '../truth/drawing/stage.ts';
 import { fromLinear, toLinear } from '../truth/drawing/vector.ts';
@@ -44,17 +43,9 @@ const trainingKinds = [
 const backdrops: readonly Photograph[] = ['forest', 'park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 const size = { width: 1000, height: 800 };
 
-/** Downloads the renderings if missing, without running scripts. Returns an error message. */
-export async function fetchRenderings(): Promise<string | undefined> {
-  if (existsSync(assets)) return undefined;
-  await mkdir(folder, { recursive: true });
-  await writeFile(join(folder, 'package.json'), JSON.stringify({ private: true, dependencies: { [name]: '1.1.0' } }));
-  const code = await new Promise((resolve) => {
-    const words = ['install', '--ignore-scripts', '--no-audit', '--no-fund', '--legacy-peer-deps'];
-    spawn('npm', words, { cwd: folder, stdio: 'ignore' }).once('error', resolve).once('close', resolve);
-  });
-  return existsSync(assets) ? undefined : `The renderings could not be fetched (npm ended with ${code}).`;
-}
+/** Downloads the renderings if missing. Returns an error message. */
+export const fetchRenderings = (): Promise<string | undefined> =>
+  fetchPackages(folder, { dependencies: { [name]: '1.1.0' } }, assets);
 
 export async function chosenRenderings(seed: string, count: number): Promise<string[]> {
   return createSeededRandom(seed)

@@ -6,10 +6,10 @@ import {
   ball,
   bar,
   circle,
-  closedTube,
   curvedTube,
   lathe,
   moved,
+  ring,
   rod,
   spline,
   surface,
@@ -192,11 +192,7 @@ const wheel: Maker = (random, anything) => {
       const from: Vec = [Math.cos(a + tilt) * 0.08, Math.sin(a + tilt) * 0.08, 0];
       return rod(material, from, [Math.cos(a) * radius, Math.sin(a) * radius, 0], thick);
     }),
-    closedTube(anything(), [within(random, 0.01, 0.08), 12, 96], (a) => [
-      Math.cos(a) * radius,
-      Math.sin(a) * radius,
-      0,
-    ]),
+    ring(anything(), [within(random, 0.01, 0.08), 12, 96], [0, 0, 0], radius),
     ball(material, [0, 0, 0], 0.1, 20),
   ];
 };

@@ -7,13 +7,13 @@ const lanes: Reading = {
   note: '36 ms each',
 };
 
-test('a figure is told in a line, beside the last one and its goal', () => {
+test('formats a figure as one line with the last ratio and the goal', () => {
   expect(lineOf(lanes, 0.45)).toBe('lanes  0.468 (was 0.45, goal ≥ 0.9): 37.4 beside 80 photographs/s; 36 ms each');
   const { note: _, ...bare } = lanes;
   expect(lineOf({ ...bare, goal: null }, undefined)).toBe('lanes  0.468 (new): 37.4 beside 80 photographs/s');
 });
 
-test('the last figures are those of the table, and of no other', () => {
+test('reads the last ratios from the table of figures, and from no other', () => {
   const table = [
     '| figure | goal | ratio |',
     '| --- | --- | --- |',
@@ -24,6 +24,6 @@ test('the last figures are those of the table, and of no other', () => {
   expect([...ratiosIn([...table, ...otherTable].join('\n'))]).toEqual([['lanes', 0.47]]);
 });
 
-test('the document has the figures that it speaks of', async () => {
+test('finds the ratios of docs/performance.md', async () => {
   expect([...(await lastRatios()).keys()]).toContain('lanes');
 });

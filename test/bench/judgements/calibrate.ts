@@ -3,14 +3,13 @@
  * engine/vision/calibration/portraits.ts. The result does not depend on the current calibration, so one run is enough.
  */
 import { writeFile } from 'node:fs/promises';
-import { runNode } from '../shared/program.ts';
 import { calibrationOf, moduleOf } from './calibration-of.ts';
 import { portraitsIn } from './portraits.ts';
-import type { Reading } from './reading.ts';
+import { readApart } from './reading.ts';
 
 const [folder] = process.argv.slice(2);
 if (!folder) throw new Error('Name the folder of the portraits, with its people.csv.');
 const portraits = await portraitsIn(folder);
-const readings = await runNode<Reading[]>([new URL('./read.ts', import.meta.url), folder]);
+const readings = await readApart(folder);
 const target = new URL('../../../engine/vision/calibration/portraits.ts', import.meta.url);
 await writeFile(target, moduleOf(calibrationOf(portraits, readings)));

@@ -1,9 +1,8 @@
 /** The judgments in the quality benchmark: tables and promises from readings of portraits. */
 import { type Measure, measuresOn } from '../shared/measure.ts';
-import { runNode } from '../shared/program.ts';
 import { rounded } from '../shared/statistics.ts';
 import { portraitsIn } from './portraits.ts';
-import type { Reading } from './reading.ts';
+import { type Reading, readApart } from './reading.ts';
 import {
   ageCells,
   type Cell,
@@ -22,14 +21,13 @@ export interface Judgements {
   readonly measures: readonly Measure[];
   /** Percentiles 10, 50 and 90 of the scores. */
   readonly scores: Readonly<Record<string, readonly number[]>>;
-  readonly problems: readonly string[];
 }
 
 export async function measureJudgements(folder: string | undefined): Promise<Judgements | { notMeasured: string }> {
   if (!folder) return { notMeasured: 'no folder of portraits was named (--people=FOLDER)' };
   const portraits = await portraitsIn(folder);
   console.error(`  reading ${portraits.length} portraits`);
-  const readings = await runNode<Reading[]>([new URL('./read.ts', import.meta.url), folder]);
+  const readings = await readApart(folder);
   return judgementsOf(judgedOf(portraits, readings));
 }
 
@@ -47,7 +45,6 @@ function judgementsOf(judged: readonly Judged[]): Judgements {
     reliability,
     measures: promisesOf(judged, cells, reliability).map((each) => ({ ...each, value: rounded(each.value) })),
     scores: scoresOf(judged),
-    problems: [],
   };
 }
 

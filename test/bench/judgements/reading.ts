@@ -11,6 +11,8 @@ import type { Finding } from '../../../engine/vision/calibration/finding.ts';
 import { readAttributes } from '../../../engine/vision/face/attributes.ts';
 import { findFaces } from '../../../engine/vision/face/find-faces.ts';
 import { decodePhoto } from '../../../engine/vision/photo/decode.ts';
+import { runApart } from '../shared/program.ts';
+import { portraitsIn } from './portraits.ts';
 import { typologyAngle } from './skin-tone.ts';
 
 export interface Reading {
@@ -39,7 +41,17 @@ export interface Reading {
   };
 }
 
-export async function readingOf(name: string, path: string): Promise<Reading> {
+/** Reads the portraits of a folder, in a process of its own. */
+export async function readingsIn(folder: string): Promise<Reading[]> {
+  const readings: Reading[] = [];
+  for (const { name, path } of await portraitsIn(folder)) readings.push(await readingOf(name, path));
+  return readings;
+}
+
+/** Reads portraits in a process of their own, whose models end with it. */
+export const readApart = (folder: string): Promise<Reading[]> => runApart(import.meta.url, readingsIn, [folder]);
+
+async function readingOf(name: string, path: string): Promise<Reading> {
   const photo = await decodePhoto(await readFile(path));
   const [face] = await findFaces(photo, 1);
   if (!face) throw new Error(`no face is found on ${name}`);

@@ -2,7 +2,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { page, problemList, text } from '../shared/html.ts';
-import { runNode } from '../shared/program.ts';
+import { runApart } from '../shared/program.ts';
+import { takePeople } from './take-people.ts';
 
 export interface Person {
   readonly name: string;
@@ -20,8 +21,8 @@ export async function showPeople(people: string | undefined, results: string, pi
   if (!people) return 0;
   const chosen = spread(await portraitsIn(people), quick ? 2 : 24);
   console.error(`  people, before and after: ${chosen.length}`);
-  const entry = new URL('./take-people.ts', import.meta.url);
-  const shown = await runNode<Person[]>([entry, join(results, pictures), chosen.join(',')]);
+  const taking = new URL('./take-people.ts', import.meta.url).href;
+  const shown = await runApart(taking, takePeople, [join(results, pictures), chosen]);
   await writeFile(join(results, 'people.html'), peoplePage(shown, new Date().toISOString(), pictures));
   return shown.length;
 }

@@ -1,7 +1,4 @@
-/**
- * Makes pictures of portraits before and after operations: `take-people.ts TO PATH,PATH,…`. Writes NAME-LABEL.webp at full
- * size and NAME-LABEL-small.webp to the folder TO.
- */
+/** Pictures of portraits before and after operations. */
 import { basename, extname, join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
@@ -9,7 +6,6 @@ import { operations } from '../../../contract/operations/table.ts';
 import { filesOf } from '../../../engine/operations/call.ts';
 import { encodeFor } from '../quality/people.ts';
 import { run, type Texts } from '../quality/run.ts';
-import { printResult } from '../shared/program.ts';
 import type { Person } from './people-page.ts';
 
 const small = 230;
@@ -24,16 +20,15 @@ const retouches: readonly (readonly [label: string, id: OperationId, texts: Text
   ['lips', 'ai-red-lip-gloss', {}],
 ];
 
-const [to, list] = process.argv.slice(2) as [string, string];
-const paths = list.split(',');
-const people: Person[] = [];
-for (const [i, path] of paths.entries()) {
-  people.push(await take(path, paths[(i + 1) % paths.length]!));
+/** Takes pictures in a process of its own. Writes NAME-LABEL.webp at full size and NAME-LABEL-small.webp to the folder `to`. */
+export async function takePeople(to: string, paths: readonly string[]): Promise<Person[]> {
+  const people: Person[] = [];
+  for (const [i, path] of paths.entries()) people.push(await take(to, path, paths[(i + 1) % paths.length]!));
+  return people;
 }
-printResult(people);
 
 /** @param next path of the reference for the brows */
-async function take(path: string, next: string): Promise<Person> {
+async function take(to: string, path: string, next: string): Promise<Person> {
   const name = basename(path, extname(path));
   const images: Person['images'][number][] = [];
   const problems: string[] = [];

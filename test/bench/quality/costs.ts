@@ -1,15 +1,18 @@
 /** Speed and memory of an operation at one megapixel and at its largest size, each in a new process. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import type { OperationSpec } from '../../../contract/operations/operation-spec.ts';
+import type { OperationId, OperationSpec } from '../../../contract/operations/operation-spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import { group } from '../../helpers/face/faces.ts';
 import { type Measure, measuresOn } from '../shared/measure.ts';
-import { runNode } from '../shared/program.ts';
+import { runApart } from '../shared/program.ts';
+import { quantile } from '../shared/statistics.ts';
+import { plans } from './plan.ts';
 import type { Cost } from './report.ts';
+import { run } from './run.ts';
 
-const entry = new URL('./cost-operation.ts', import.meta.url);
 /** 24 megapixels, like a camera. */
 const cameraSidePx = 4899;
 
@@ -24,13 +27,47 @@ export async function measureCosts(spec: OperationSpec, quick: boolean, timeoutM
     for (const [w, h, runs] of sizes) {
       const file = join(folder, `${w}.jpg`);
       await writeFile(file, await upload(spec, w, h));
-      const cost = await runNode<Omit<Cost, 'megapixels'>>([entry, spec.id, file, String(runs)], timeoutMs);
+      const cost = await runApart(import.meta.url, costOf, [spec.id, file, runs], timeoutMs);
       costs.push({ megapixels: (w * h) / 1e6, ...cost });
     }
     return costs;
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
+}
+
+/** Measures some runs of an operation on one file, in a process of its own. */
+export async function costOf(id: OperationId, file: string, runs: number): Promise<Omit<Cost, 'megapixels'>> {
+  const upload = await readFile(file);
+  const startMb = process.memoryUsage().rss / 1e6;
+  const times: number[] = [];
+  for (let i = 0; i < runs; i++) {
+    const began = performance.now();
+    await run(operations[id], upload, plans[id].shown);
+    times.push(Math.round(performance.now() - began));
+  }
+  const nextMs = times.length > 1 ? quantile(times.slice(1), 0.5) : null;
+  const stops: number[] = [];
+  for (const share of nextMs === null ? [] : [0.2, 0.4, 0.6, 0.8])
+    stops.push(await timeToStop(id, upload, share * (nextMs ?? 0)));
+  return {
+    firstMs: times[0]!,
+    nextMs,
+    stopMs: stops.length > 0 ? Math.round(Math.max(...stops)) : null,
+    startMb: Math.round(startMb),
+    peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6),
+  };
+}
+
+/** Cancels a run `ms` after its start, and returns how long it continued. The thread may be busy when the timer is due. */
+async function timeToStop(id: OperationId, upload: Buffer, ms: number): Promise<number> {
+  const cancellation = new AbortController();
+  const due = performance.now() + ms;
+  setTimeout(() => cancellation.abort(), ms);
+  await run(operations[id], upload, plans[id].shown, upload, cancellation.signal).catch((reason: unknown) => {
+    if (!cancellation.signal.aborted) throw reason;
+  });
+  return Math.max(0, performance.now() - due);
 }
 
 /** Returns promises: memory for a laptop, and a quick end of canceled requests. */

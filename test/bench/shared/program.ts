@@ -34,6 +34,22 @@ export async function runNode<T>(args: readonly (string | URL)[], timeoutMs = 60
   return JSON.parse(Buffer.concat(output).toString()) as T;
 }
 
+/**
+ * Calls an exported function in a new process, so that its memory, models and failure are its own.
+ * @param module address of the module that exports it
+ * @param args values that JSON keeps
+ * @throws Error like `runNode`
+ */
+export function runApart<A extends unknown[], R>(
+  module: string,
+  work: (...args: A) => Promise<R>,
+  args: A,
+  timeoutMs?: number,
+): Promise<R> {
+  const words = [new URL('./worker.ts', import.meta.url), module, work.name, JSON.stringify(args)];
+  return runNode<R>(words, timeoutMs);
+}
+
 export async function runInPairs(jobs: readonly (() => Promise<unknown>)[]): Promise<void> {
   const next = jobs.values();
   const lane = async () => {

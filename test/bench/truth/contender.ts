@@ -1,4 +1,4 @@
-/** Cuts out pictures of a folder by one method: `contender.ts NAME FOLDER ID,ID`. Writes ID-NAME.png, prints times and memory. */
+/** The methods of cutting out: operations of the engine, its networks alone, and the peer. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
@@ -9,7 +9,6 @@ import { objectMatte } from '../../../engine/vision/matting/networks/object-matt
 import { portraitMatte } from '../../../engine/vision/matting/networks/portrait-matte.ts';
 import { decodePhoto, type Photo } from '../../../engine/vision/photo/decode.ts';
 import { run } from '../quality/run.ts';
-import { printResult } from '../shared/program.ts';
 import { readMask, writeMask } from './masks.ts';
 import { loadPeer } from './peer.ts';
 import type { Contender, Effort } from './report.ts';
@@ -39,18 +38,20 @@ const cutFactories: Readonly<Record<Contender, () => Promise<Cut>>> = {
   },
 };
 
-const [name, folder, ids] = process.argv.slice(2) as [Contender, string, string];
-const cut = await cutFactories[name]();
-const effort: Effort = { times: {}, refusals: {}, peakMb: 0 };
-for (const id of ids.split(',')) {
-  const jpeg = await readFile(join(folder, `${id}.jpg`));
-  const began = performance.now();
-  try {
-    const mask = await cut(jpeg);
-    effort.times[id] = Math.round(performance.now() - began);
-    await writeMask(mask, join(folder, `${id}-${name}.png`));
-  } catch (error) {
-    effort.refusals[id] = (error as Error).message;
+/** Cuts pictures of a folder out by one method, in a process of its own. Writes ID-NAME.png. */
+export async function cutOut(name: Contender, folder: string, ids: readonly string[]): Promise<Effort> {
+  const cut = await cutFactories[name]();
+  const effort: Effort = { times: {}, refusals: {}, peakMb: 0 };
+  for (const id of ids) {
+    const jpeg = await readFile(join(folder, `${id}.jpg`));
+    const began = performance.now();
+    try {
+      const mask = await cut(jpeg);
+      effort.times[id] = Math.round(performance.now() - began);
+      await writeMask(mask, join(folder, `${id}-${name}.png`));
+    } catch (error) {
+      effort.refusals[id] = (error as Error).message;
+    }
   }
+  return { ...effort, peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6) };
 }
-printResult({ ...effort, peakMb: Math.round((process.resourceUsage().maxRSS * 1024) / 1e6) } satisfies Effort);

@@ -11,7 +11,9 @@ it('keys hair from the color of a plain wall', async () => {
     .toBuffer();
   const { photo, alpha } = await composite(hairyHead(200, 200), background);
   const rough = enlarge(coarseOf(alpha, 0.2), alpha.width, alpha.height);
+
   const found = keyed(photo, rough);
+
   const [before, after] = [errorsOf(rough, alpha), errorsOf(found.alpha, alpha)];
   expect(after.all).toBeLessThan(0.005);
   expect(after.all).toBeLessThan(before.all / 3);

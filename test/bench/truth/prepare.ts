@@ -1,14 +1,9 @@
-/**
- * Makes pictures with a known alpha: `prepare.ts FOLDER SEED NAME,NAME [PEOPLE]`. Writes ID.jpg and ID-truth.png. Names other
- * than subjects are portraits of the folder PEOPLE, keyed from their walls, or groups cut out at twice the size; both are put
- * before other photographs.
- */
+/** Pictures with a known alpha: drawn subjects, and people before other photographs. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 import { peopleOn } from '../quality/people-on.ts';
-import { printResult } from '../shared/program.ts';
 import { type Photograph, photographed } from './drawing/backdrops.ts';
 import type { Truth } from './drawing/stage.ts';
 import { fromLinear } from './drawing/vector.ts';
@@ -19,22 +14,33 @@ import { pictureOf, subjects } from './subjects/subjects.ts';
 
 const peopleBackdrops: readonly Photograph[] = ['park', 'street', 'staircase', 'blinds', 'room', 'cafe'];
 
-const [folder, seed, names, portraits] = process.argv.slice(2) as [string, string, string, string?];
-const made: Prepared[] = [];
-for (const name of names.split(',')) {
-  const id = name.replaceAll(/[^a-z0-9]+/g, '-');
-  const people = !(name in subjects);
-  const keyed = isKeyed(name);
-  const { jpeg, alpha } = await truthOf(name, people, keyed);
-  await writeFile(join(folder, `${id}.jpg`), jpeg);
-  await writeMask(alpha, join(folder, `${id}-truth.png`));
-  made.push({ id, name, people, keyed });
+/**
+ * Makes pictures with a known alpha, in a process of its own. Writes ID.jpg and ID-truth.png. Names other than subjects are
+ * portraits of the folder `portraits`, keyed from their walls, or groups cut out at twice the size; both are put before other
+ * photographs.
+ */
+export async function prepare(
+  folder: string,
+  seed: string,
+  names: readonly string[],
+  portraits?: string,
+): Promise<Prepared[]> {
+  const made: Prepared[] = [];
+  for (const name of names) {
+    const id = name.replaceAll(/[^a-z0-9]+/g, '-');
+    const people = !(name in subjects);
+    const keyed = isKeyed(name);
+    const { jpeg, alpha } = await truthOf(name, seed, portraits);
+    await writeFile(join(folder, `${id}.jpg`), jpeg);
+    await writeMask(alpha, join(folder, `${id}-truth.png`));
+    made.push({ id, name, people, keyed });
+  }
+  return made;
 }
-printResult(made);
 
-async function truthOf(name: string, people: boolean, keyed: boolean): Promise<Truth> {
-  if (!people) return pictureOf(name, seed);
-  if (!keyed) return peopleOf(name, seed);
+async function truthOf(name: string, seed: string, portraits?: string): Promise<Truth> {
+  if (name in subjects) return pictureOf(name, seed);
+  if (!isKeyed(name)) return peopleOf(name, seed);
   if (!portraits) throw new Error(`no folder of portraits was named, so there is no ${name}`);
   return keyedPerson(portraits, name, seed);
 }

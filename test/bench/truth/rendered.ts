@@ -6,12 +6,14 @@ import { join } from 'node:path';
 import { createPlane } from '../../../engine/pixels/plane.ts';
 import { errorsOf } from '../../helpers/photograph/ground-truth-alpha.ts';
 import type { Measure } from '../shared/measure.ts';
-import { runNode } from '../shared/program.ts';
+import { runApart } from '../shared/program.ts';
 import { rounded } from '../shared/statistics.ts';
+import { cutOut } from './contender.ts';
 import { keyedPortraits } from './keyed.ts';
 import { readMask } from './masks.ts';
 import { fetchPeer } from './peer.ts';
-import { type Contender, type Effort, goalsOf, type Prepared, type Row } from './report.ts';
+import { prepare } from './prepare.ts';
+import { type Contender, type Effort, goalsOf, type Row } from './report.ts';
 import { stripOf } from './strips.ts';
 import { subjects } from './subjects/subjects.ts';
 
@@ -24,7 +26,8 @@ export interface Rendered {
 }
 
 const groups = [1, 2, 3, 4, 5, 6].map((number) => `group ${number}`);
-const program = (name: string) => new URL(`./${name}.ts`, import.meta.url);
+const preparing = new URL('./prepare.ts', import.meta.url).href;
+const cutting = new URL('./contender.ts', import.meta.url).href;
 
 /**
  * Draws pictures, cuts them out by each method, one process after the other, and compares.
@@ -43,8 +46,7 @@ export async function measureRendered(
     const keyed = portraits ? keyedPortraits.filter((_, i) => !names || i === 0) : [];
     const wanted = [...(names ?? [...Object.keys(subjects), ...groups]), ...keyed];
     console.error(`  drawing ${wanted.length} pictures`);
-    const words = [program('prepare'), folder, seed, wanted.join(','), ...(portraits ? [portraits] : [])];
-    const made = await runNode<Prepared[]>(words);
+    const made = await runApart(preparing, prepare, [folder, seed, wanted, portraits]);
     const problems: string[] = [];
     const efforts: Partial<Record<Contender, Effort>> = {};
     const noPeer = await fetchPeer();
@@ -54,7 +56,7 @@ export async function measureRendered(
       if (ids.length === 0) continue;
       console.error(`  cutting out: ${who}`);
       try {
-        efforts[who] = await runNode<Effort>([program('contender'), who, folder, ids.join(',')]);
+        efforts[who] = await runApart(cutting, cutOut, [who, folder, ids]);
         const refused = Object.entries(efforts[who].refusals).map(([id, words]) => `${who}, ${id}: ${words}`);
         problems.push(...refused);
       } catch (error) {

@@ -2,7 +2,17 @@
 import { appendFile, copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { SeededRandom } from '../../helpers/run/seeded-random.ts';
-import { type BadFile, doneOrRefused, fine, type Making, passed, put, refused, refusedOrPassed } from './bad-file.ts';
+import {
+  type BadFile,
+  casesOf,
+  doneOrRefused,
+  fine,
+  type Making,
+  passed,
+  put,
+  refused,
+  refusedOrPassed,
+} from './bad-file.ts';
 import { withPngChunk } from './png-chunks.ts';
 import { colorCodes, imageFormats, jpeg, png } from './whole-images.ts';
 
@@ -24,23 +34,21 @@ async function putFine(making: Making, name: string, make: (content: number) => 
   return put(making, name, await make(content), (path) => fine(path, content));
 }
 
-const completeFiles: BadFile[] = formats.map(([name, { extension, make }]) => ({
-  group: 'whole',
-  name,
-  make: (making) => putFine(making, `whole${extension}`, make),
-}));
+const completeFiles = formats.flatMap(([name, { extension, make }]) =>
+  casesOf('whole', { [name]: (making) => putFine(making, `whole${extension}`, make) }),
+);
 
-const cut: BadFile[] = formats.flatMap(([name, { extension, make }]) =>
-  Object.entries(cuts).map(([where, endOf]) => ({
-    group: 'cut off',
-    name: `${name}, ${where}`,
-    async make(making) {
-      const content = making.newContent();
-      const bytes = await make(content);
-      const cutOff = bytes.subarray(0, endOf(bytes.length, making.chance));
-      return put(making, `cut${extension}`, cutOff, (path) => doneOrRefused(path, content));
-    },
-  })),
+const cut = formats.flatMap(([name, { extension, make }]) =>
+  Object.entries(cuts).flatMap(([where, endOf]) =>
+    casesOf('cut off', {
+      [`${name}, ${where}`]: async (making) => {
+        const content = making.newContent();
+        const bytes = await make(content);
+        const cutOff = bytes.subarray(0, endOf(bytes.length, making.chance));
+        return put(making, `cut${extension}`, cutOff, (path) => doneOrRefused(path, content));
+      },
+    }),
+  ),
 );
 
 /** Changes `count` bytes between two offsets. */
@@ -53,26 +61,25 @@ function flip(bytes: Buffer, chance: SeededRandom, count: number, from: number, 
   return flipped;
 }
 
-const flipped: BadFile[] = formats.flatMap(([name, { extension, make }]) =>
-  (
-    [
-      ['header', 4, 0, 200],
-      ['data', 60, 200, Number.POSITIVE_INFINITY],
-    ] as const
-  ).map(([part, maxCount, from, to]) => ({
-    group: 'flipped bytes',
-    name: `${name}, in its ${part}`,
-    async make(making) {
-      const bytes = await make(making.newContent());
-      const count = making.chance.between(1, maxCount);
-      const bad = flip(bytes, making.chance, count, from, Math.min(bytes.length, to));
-      return put(making, `flipped${extension}`, bad, doneOrRefused);
-    },
-  })),
+const flippedParts = [
+  ['header', 4, 0, 200],
+  ['data', 60, 200, Number.POSITIVE_INFINITY],
+] as const;
+const flipped = formats.flatMap(([name, { extension, make }]) =>
+  flippedParts.flatMap(([part, maxCount, from, to]) =>
+    casesOf('flipped bytes', {
+      [`${name}, in its ${part}`]: async (making) => {
+        const bytes = await make(making.newContent());
+        const count = making.chance.between(1, maxCount);
+        const bad = flip(bytes, making.chance, count, from, Math.min(bytes.length, to));
+        return put(making, `flipped${extension}`, bad, doneOrRefused);
+      },
+    }),
+  ),
 );
 
 /** Photographs under the extension of another format are valid. */
-const misnamed: BadFile[] = Object.entries({
+const misnamed = Object.entries({
   'a.png': 'JPEG baseline',
   'a.jpg': 'PNG 8 bit',
   'a.jpeg': 'TIFF LZW',
@@ -84,11 +91,11 @@ const misnamed: BadFile[] = Object.entries({
   'no extension': 'JPEG baseline',
   'a.jfif': 'PNG 16 bit',
   'a.mpo': 'JPEG with a second picture',
-}).map(([name, format]) => ({
-  group: 'wrong extension',
-  name: `${format} as ${name}`,
-  make: (making) => putFine(making, name, imageFormats[format]!.make),
-}));
+}).flatMap(([name, format]) =>
+  casesOf('wrong extension', {
+    [`${format} as ${name}`]: (making) => putFine(making, name, imageFormats[format]!.make),
+  }),
+);
 
 const latin1 = (text: string) => Buffer.from(text, 'latin1');
 const box = (type: string, brand: string) =>
@@ -98,7 +105,7 @@ const raw = (head: string) => Buffer.concat([latin1(head), Buffer.alloc(20_000, 
 const hex = (head: string) => Buffer.concat([Buffer.from(head, 'hex'), Buffer.alloc(4000)]);
 
 /** Contents that Burnish cannot open. */
-const nonPhotographs: BadFile[] = (
+const nonPhotographs = (
   [
     ['text as JPEG', 'letter.jpg', 'Dear Anna,\nthe prints are ready.\n'],
     ['a page as PNG', 'sign-in.png', '<!DOCTYPE html><html><body>Sign in</body></html>'],
@@ -126,13 +133,13 @@ const nonPhotographs: BadFile[] = (
     ['nothing as HEIC', 'empty.heic', ''],
     ['a byte order mark', 'bom.png', '\ufeff'],
   ] as const
-).map(([name, file, bytes]) => ({
-  group: 'no photograph',
-  name,
-  make: (making) => put(making, file, bytes, /\.(svg|txt)$/.test(file) ? refusedOrPassed : refused),
-}));
+).flatMap(([name, file, bytes]) =>
+  casesOf('no photograph', {
+    [name]: (making) => put(making, file, bytes, /\.(svg|txt)$/.test(file) ? refusedOrPassed : refused),
+  }),
+);
 
-const ignored: BadFile[] = (
+const ignored = (
   [
     ['a hidden file', '.hidden.jpg', 'x'],
     ["a Mac's other half", '._IMG_1.jpg', '\0\x05\x16\x07'],
@@ -146,41 +153,30 @@ const ignored: BadFile[] = (
     ['a film', 'MVI_1.MOV', 'x'],
     ['changes made on a phone', 'IMG_1.AAE', '<plist/>'],
   ] as const
-).map(([name, file, bytes]) => ({ group: 'passed over', name, make: (making) => put(making, file, bytes, passed) }));
+).flatMap(([name, file, bytes]) => casesOf('passed over', { [name]: (making) => put(making, file, bytes, passed) }));
 
-const odd: BadFile[] = [
-  {
-    group: 'whole',
-    name: 'JPEG with a film behind it',
-    async make(making) {
+const odd = [
+  ...casesOf('whole', {
+    'JPEG with a film behind it': async (making) => {
       const items = await putFine(making, 'motion.jpg', jpeg);
       await appendFile(join(making.folder, 'motion.jpg'), Buffer.concat([box('ftyp', 'mp42'), Buffer.alloc(50_000)]));
       return items;
     },
-  },
-  {
-    group: 'whole',
-    name: 'JPEG without its end mark',
-    make: (making) => putFine(making, 'endless.jpg', async (content) => (await jpeg(content)).subarray(0, -2)),
-  },
-  {
-    group: 'no photograph',
-    name: 'PNG of more light than a screen has',
-    async make(making) {
-      const bytes = withPngChunk(await png(making.newContent()), 'cICP', colorCodes.hdr);
-      return put(making, 'hdr.png', bytes, refused);
-    },
-  },
-  {
-    group: 'whole',
-    name: 'the same content twice',
-    async make(making) {
+    'JPEG without its end mark': (making) =>
+      putFine(making, 'endless.jpg', async (content) => (await jpeg(content)).subarray(0, -2)),
+    'the same content twice': async (making) => {
       const [original] = await putFine(making, 'one.jpg', jpeg);
       const path = join(making.folder, 'two.jpg');
       await copyFile(original!.path, path);
       return [original!, { ...original!, path }];
     },
-  },
+  }),
+  ...casesOf('no photograph', {
+    'PNG of more light than a screen has': async (making) => {
+      const bytes = withPngChunk(await png(making.newContent()), 'cICP', colorCodes.hdr);
+      return put(making, 'hdr.png', bytes, refused);
+    },
+  }),
 ];
 
 export const badContents: readonly BadFile[] = [

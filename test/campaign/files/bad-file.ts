@@ -38,6 +38,13 @@ export interface BadFile {
   undo?(making: Making): Promise<void>;
 }
 
+/** Returns the cases of a group. */
+export const casesOf = (
+  group: string,
+  makes: Readonly<Record<string, BadFile['make']>>,
+  more: Partial<BadFile> = {},
+): BadFile[] => Object.entries(makes).map(([name, make]) => ({ group, name, make, ...more }));
+
 const itemOf =
   (...may: readonly Outcome[]) =>
   (path: string, content: number | null = null): Item => ({ path, may, content });

@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { type BadFile, fine, type Making, put, refused } from './bad-file.ts';
+import { type BadFile, casesOf, fine, type Making, put, refused } from './bad-file.ts';
 import { jpeg } from './whole-images.ts';
 
 /** Writes photographs under `names`, which can contain folders. */
@@ -49,50 +49,48 @@ const names: Readonly<Record<string, readonly string[]>> = {
 const latin1Path = (folder: string, name: string) =>
   Buffer.concat([Buffer.from(`${folder}/`), Buffer.from(name, 'latin1')]);
 
-const many = (count: number, isHeavy: boolean): BadFile => ({
-  group: 'folders',
-  name: `${count} files in a folder`,
-  isHeavy,
-  async make(making) {
-    const items = await putAll(making, ['first.jpg', 'last.jpg']);
-    for (let nth = 0; nth < count; nth += 1)
-      items.push(...(await put(making, `IMG_${nth}.jpg`, nth % 2 === 0 ? '' : 'no photograph', refused)));
-    return items;
-  },
-});
+/** Puts bad files between two photographs. */
+const many = (count: number) => async (making: Making) => {
+  const items = await putAll(making, ['first.jpg', 'last.jpg']);
+  for (let nth = 0; nth < count; nth += 1)
+    items.push(...(await put(making, `IMG_${nth}.jpg`, nth % 2 === 0 ? '' : 'no photograph', refused)));
+  return items;
+};
 
 export const badNames: readonly BadFile[] = [
-  ...Object.entries(names).map(
-    ([name, all]): BadFile => ({ group: 'names', name, make: (making) => putAll(making, all) }),
-  ),
-  {
-    group: 'names',
-    name: 'not UTF-8',
-    async make(making) {
+  ...Object.entries(names).flatMap(([name, all]) => casesOf('names', { [name]: (making) => putAll(making, all) })),
+  ...casesOf('names', {
+    'not UTF-8': async (making) => {
       const path = latin1Path(making.folder, 'caf\xe9.jpg');
       await writeFile(path, await jpeg(making.newContent()));
       // The report has U+FFFD.
       return [refused(path.toString())];
     },
-  },
-  {
-    group: 'names',
-    name: 'a folder whose name is not UTF-8',
-    async make(making) {
+    'a folder whose name is not UTF-8': async (making) => {
       const path = latin1Path(making.folder, 'No\xebl');
       await mkdir(path);
       await writeFile(Buffer.concat([path, Buffer.from('/in.jpg')]), await jpeg(making.newContent()));
       return [refused(path.toString())];
     },
-  },
-  {
-    group: 'folders',
-    name: '200 levels deep',
-    make(making) {
+  }),
+  ...casesOf('folders', {
+    '200 levels deep': (making) => {
       const paths = [1, 50, 100, 150, 200].map((level) => `${'d/'.repeat(level)}level ${level}.jpg`);
       return putAll(making, paths);
     },
-  },
+    '300 files in a folder': many(300),
+  }),
+  ...casesOf(
+    'folders',
+    {
+      '10000 files in a folder': many(10_000),
+      '10000 hidden files in a folder': async (making) => {
+        for (let nth = 0; nth < 10_000; nth += 1) await writeFile(join(making.folder, `.IMG_${nth}.jpg`), '');
+        return putAll(making, ['last.jpg']);
+      },
+    },
+    { isHeavy: true },
+  ),
   {
     group: 'folders',
     name: 'a path of 6,000 bytes',
@@ -108,16 +106,5 @@ export const badNames: readonly BadFile[] = [
     },
     // Node cannot remove a path of this length.
     undo: async ({ folder }) => void spawnSync('rm', ['-rf', join(folder, 'l'.repeat(200))]),
-  },
-  many(300, false),
-  many(10_000, true),
-  {
-    group: 'folders',
-    name: '10000 hidden files in a folder',
-    isHeavy: true,
-    async make(making) {
-      for (let nth = 0; nth < 10_000; nth += 1) await writeFile(join(making.folder, `.IMG_${nth}.jpg`), '');
-      return putAll(making, ['last.jpg']);
-    },
   },
 ];

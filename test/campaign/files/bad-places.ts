@@ -1,12 +1,13 @@
 /** Links, pipes, sockets, devices and folders under the name of a photograph. */
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { link, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
+import { chmod, link, mkdir, symlink, truncate, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 import {
   anyOutcome,
   type BadFile,
+  casesOf,
   fine,
   type Item,
   type Making,
@@ -64,34 +65,45 @@ const links: Readonly<Record<string, (making: Making, path: string) => Promise<r
   },
 };
 
-const linked: BadFile[] = Object.entries(links).map(([name, make]) => ({
-  group: 'links',
-  name: `a link ${name}`,
-  make: (making) => make(making, join(making.folder, 'link.jpg')),
-}));
-
 const sockets = new Map<string, Server>();
 
 export const badPlaces: readonly BadFile[] = [
-  ...linked,
-  {
-    group: 'links',
-    name: 'one file under two names',
-    async make(making) {
+  ...Object.entries(links).flatMap(([name, make]) =>
+    casesOf('links', { [`a link ${name}`]: (making) => make(making, join(making.folder, 'link.jpg')) }),
+  ),
+  ...casesOf('links', {
+    'one file under two names': async (making) => {
       const [path, content] = await photograph(making, 'one.jpg');
       const second = join(making.folder, 'two.jpg');
       await link(path, second);
       return [fine(path, content), fine(second, content)];
     },
-  },
-  {
-    group: 'no file',
-    name: 'a pipe',
-    async make({ folder }) {
+  }),
+  ...casesOf('no file', {
+    'a pipe': async ({ folder }) => {
       spawnSync('mkfifo', [join(folder, 'pipe.jpg')]);
       return [refused(join(folder, 'pipe.jpg'))];
     },
-  },
+    'a device': async ({ folder }) => {
+      // Needs root.
+      const isMade = spawnSync('mknod', [join(folder, 'device.jpg'), 'c', '1', '5']).status === 0;
+      return isMade ? [refused(join(folder, 'device.jpg'))] : [];
+    },
+    'a folder called x.jpg': async (making) => {
+      await mkdir(join(making.folder, 'x.jpg'));
+      return [fine(...(await photograph(making, join('x.jpg', 'in.jpg'))))];
+    },
+    'a file without permission to read it': async (making) => {
+      const [path, content] = await photograph(making, 'forbidden.jpg');
+      await chmod(path, 0);
+      return [process.getuid?.() === 0 ? fine(path, content) : refused(path)];
+    },
+    'a hole of 40 GB': async (making) => {
+      const [path] = await photograph(making, 'hole.jpg');
+      await truncate(path, 40_000_000_000);
+      return [refused(path)];
+    },
+  }),
   {
     group: 'no file',
     name: 'a socket',
@@ -108,42 +120,6 @@ export const badPlaces: readonly BadFile[] = [
     async undo({ folder }) {
       sockets.get(folder)?.close();
       sockets.delete(folder);
-    },
-  },
-  {
-    group: 'no file',
-    name: 'a device',
-    async make({ folder }) {
-      // Needs root.
-      const isMade = spawnSync('mknod', [join(folder, 'device.jpg'), 'c', '1', '5']).status === 0;
-      return isMade ? [refused(join(folder, 'device.jpg'))] : [];
-    },
-  },
-  {
-    group: 'no file',
-    name: 'a folder called x.jpg',
-    async make(making) {
-      await mkdir(join(making.folder, 'x.jpg'));
-      return [fine(...(await photograph(making, join('x.jpg', 'in.jpg'))))];
-    },
-  },
-  {
-    group: 'no file',
-    name: 'a file without permission to read it',
-    async make(making) {
-      const content = making.newContent();
-      const path = join(making.folder, 'forbidden.jpg');
-      await writeFile(path, await jpeg(content), { mode: 0 });
-      return [process.getuid?.() === 0 ? fine(path, content) : refused(path)];
-    },
-  },
-  {
-    group: 'no file',
-    name: 'a hole of 40 GB',
-    async make(making) {
-      const [path] = await photograph(making, 'hole.jpg');
-      await truncate(path, 40_000_000_000);
-      return [refused(path)];
     },
   },
 ];

@@ -25,7 +25,7 @@ export interface Reply {
 export type FinalState = 'failed' | 'uncertain' | 'waiting' | 'fetching' | 'done';
 
 export interface Hostile {
-  readonly group: 'answers' | 'tasks' | 'pictures' | 'addresses' | 'key' | 'files' | 'freedom';
+  readonly group: 'answers' | 'tasks' | 'pictures' | 'addresses' | 'key' | 'files' | 'analyses';
   readonly name: string;
   readonly recipe: 'cutout' | 'retouched' | 'heads' | 'apparel' | 'skin' | 'landmarks' | 'faces';
   /** Possible states of the job at the end. */

@@ -2,11 +2,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { operations } from '../../../contract/operations/table.ts';
+import { defaultTaskQuery } from '../../../contract/services/task-query-form.ts';
 import { formParts } from '../../helpers/service/form-parts.ts';
 import { readMark } from '../runner/mark.ts';
 import { LocalServer } from '../service/local-server.ts';
 import type { Hostile, Reply, Surroundings } from './hostile-answer.ts';
-import type { QueryForm } from './hostile-freedom.ts';
 
 const accountPaths = ['/api/common/query-credits', '/health'];
 
@@ -19,15 +19,8 @@ export interface HostileService {
   close(): Promise<void>;
 }
 
-/**
- * @param caseOf returns the case of a photograph
- * @param form the only permitted form of task queries
- */
-export async function startHostileService(
-  key: string,
-  caseOf: (content: number) => Hostile,
-  form: QueryForm,
-): Promise<HostileService> {
+/** @param caseOf returns the case of a photograph */
+export async function startHostileService(key: string, caseOf: (content: number) => Hostile): Promise<HostileService> {
   const uploads: number[] = [];
   const misdeeds: string[] = [];
   const server = new LocalServer(answer, (text) => misdeeds.push(text));
@@ -67,7 +60,7 @@ export async function startHostileService(
       const { file } = caseOf(content);
       return send(file ? await file(around(content), url) : { status: 404 }, response);
     }
-    const id = form.taskIdIn(message.method ?? '', url, Buffer.concat(chunks));
+    const id = url.pathname === defaultTaskQuery.taskQueryPath ? url.searchParams.get('task_id') : null;
     if (id !== null) {
       const content = Number(/\d+/.exec(id)?.[0]);
       const { task } = caseOf(content);

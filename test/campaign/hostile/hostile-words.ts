@@ -85,6 +85,32 @@ const keyIn: readonly (readonly [name: string, wrap: (key: string) => string])[]
   ['escaped', (key) => Array.from(key, (each) => `\\u00${each.charCodeAt(0).toString(16)}`).join('')],
 ];
 
+const info = {
+  face_rect: { x: 1, y: 1, width: 9, height: 9 },
+  face_detail_attributes_info: { age: 30, emotion: { type: 3, probability: 9 } },
+};
+/** Counts of faces that disagree with the listed ones, which the interface permits. */
+const analyses: readonly (readonly [name: string, recipe: 'landmarks' | 'faces', fields: object])[] = [
+  ...[7, 0, -1, '2', 1e308].map(
+    (face_num) =>
+      [
+        `${face_num} faces, of which one is listed`,
+        'landmarks',
+        { result: { face_num, face_list: [{ age: 30 }] } },
+      ] as const,
+  ),
+  [
+    'both layouts, of other faces',
+    'faces',
+    { data: { face_count: 1, face_rectangles: [50, 50, 9, 9] }, face_detail_infos: [info, info, 5] },
+  ],
+  [
+    'a billion faces in one layout, and one in the other',
+    'faces',
+    { data: { face_count: 1e9, age_list: [1, 'x'] }, face_detail_infos: [info] },
+  ],
+];
+
 const box = { x: 0, y: 0, ...markedSize };
 
 type Part = Pick<Hostile, 'answer'> & Partial<Hostile>;
@@ -139,6 +165,9 @@ export const hostileWords: readonly Hostile[] = [
       ok({ data: { elements: [{ image_url: file }, { class_url: { [key.toLowerCase()]: file, [key]: file } }] } }),
     file: goodFile,
   }),
+  ...analyses.map(([name, recipe, fields]) =>
+    invalid('analyses', name, { recipe, stands: ['done'], answer: () => ok(fields) }),
+  ),
   invalid('key', 'the key in an analysis', {
     recipe: 'landmarks',
     stands: ['done'],

@@ -13,12 +13,11 @@ import { matching, Recorder, type RoundOptions, type RoundReport, reportRound } 
 import { controlCharacterIn, runWords } from '../runner/round.ts';
 import { type Scene, setScene, withStore } from '../runner/scene.ts';
 import { type Hostile, stepsOf } from './hostile-answer.ts';
-import { hostileFreedom, type QueryForm, queryForms } from './hostile-freedom.ts';
 import { hostileResults } from './hostile-results.ts';
 import { type HostileService, startHostileService } from './hostile-service.ts';
 import { hostileWords } from './hostile-words.ts';
 
-const cases: readonly Hostile[] = [...hostileWords, ...hostileResults, ...hostileFreedom];
+const cases: readonly Hostile[] = [...hostileWords, ...hostileResults];
 
 const casesPerRound = 8;
 /** Mostly for a result with 100 MB of metadata; other rounds use 250 MB. */
@@ -44,7 +43,6 @@ function pickCases({ number, seed, only, quick = false }: RoundOptions): readonl
 }
 
 interface Attack {
-  readonly form: QueryForm;
   readonly scene: Scene;
   readonly service: HostileService;
   readonly chosen: readonly Hostile[];
@@ -61,8 +59,7 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
   const key = `key-${number}-${chance.below(1e9).toString(36)}-of+the/campaign`;
   const contents: number[] = [];
   const caseOf = (content: number) => chosen[contents.indexOf(content)] ?? chosen[0]!;
-  const form = chance.derive('query').pick(queryForms);
-  const service = await startHostileService(key, caseOf, form);
+  const service = await startHostileService(key, caseOf);
   const sceneOptions = { steps: stepsOf[recipe], count: chosen.length, where: 'elsewhere' } as const;
   const scene = await setScene(service.baseUrl, key, chance.derive('scene'), sceneOptions);
   contents.push(...new Set(scene.photographs.map(({ content }) => content)));
@@ -73,9 +70,9 @@ export async function playHostile(options: RoundOptions): Promise<RoundReport> {
     await service.close();
     if (!keepsFolder) await scene.remove();
   };
-  const about = `${recipe}, ${form.options.join(' ') || 'usual queries'}: ${chosen.map(({ name }) => name).join('; ')}`;
+  const about = `${recipe}: ${chosen.map(({ name }) => name).join('; ')}`;
   return reportRound(options, about, recorder, { root: scene.root, close }, async () => {
-    const attack: Attack = { form, scene, service, chosen, contents, recorder };
+    const attack: Attack = { scene, service, chosen, contents, recorder };
     await prepareImages(attack);
     await runCommands(attack);
     recorder.violations.push(...checkUntouched(before, await list(), scene));
@@ -106,10 +103,10 @@ function encodingsOf(key: string): string[] {
 
 /** Runs the command until each photograph is final, and checks the jobs. */
 async function runCommands(attack: Attack): Promise<void> {
-  const { scene, service, contents, chosen, recorder, form } = attack;
+  const { scene, service, contents, chosen, recorder } = attack;
   const pathOf = (content: number) => scene.photographs.find((each) => each.content === content)?.path;
   const jobOf = (content: number, all: readonly Job[]) => all.find(({ path }) => path === pathOf(content));
-  const words = runWords({ scene, service }, ...form.options);
+  const words = runWords({ scene, service });
   // The next command sends rejected photographs again, which costs nothing.
   const rejections = contents.map(() => 0);
   for (let tries = 0; tries < 4; tries += 1) {

@@ -167,9 +167,7 @@ export class LedgerService {
     const fault = this.#plan.upload(nth);
     const fate = this.#plan.fate(nth);
     this.#note(fault, entry, 'taken');
-    const body = await receive(message, fault, (bytes) => {
-      entry.bytes = bytes;
-    });
+    const body = await receive(message, fault);
     if (body === null) return;
     entry.whole = true;
     const [main, second]: readonly ImageInput[] = operations[operation].images;
@@ -305,7 +303,7 @@ export class LedgerService {
     const nth = this.ledger.questions.filter(({ kind }) => kind === entry.kind).length - 1;
     const fault = this.#plan.otherRequest(nth);
     this.#note(fault, entry, 'told');
-    if ((await receive(message, fault, () => undefined)) === null) return;
+    if ((await receive(message, fault)) === null) return;
     const hasBalance = isCredits && this.#plan.tellsBalance !== false;
     const good = hasBalance
       ? this.#inEnvelope({ data: { balance: this.#balanceNow(nth), total: credit } })
@@ -325,7 +323,7 @@ export class LedgerService {
       task.at = entry.at;
       task.asked += 1;
     }
-    if ((await receive(message, fault, () => undefined)) === null) return;
+    if ((await receive(message, fault)) === null) return;
     // Failed tasks are not billed.
     if (task && fault?.kind === 'answer' && fault.isFinal) this.#refund(task.upload);
     await send(message, response, task ? await this.#taskAnswer(task, fault) : notFound(), fault);
@@ -355,7 +353,7 @@ export class LedgerService {
     const { upload, element, number } = address;
     const fault = this.#plan.download(upload.serial - 1, address.fetched(), number);
     this.#note(fault, entry, 'sent');
-    if ((await receive(message, fault, () => undefined)) === null) return;
+    if ((await receive(message, fault)) === null) return;
     if (fault?.kind === 'redirect') {
       const to = {
         result: this.#addressOf(upload, element),

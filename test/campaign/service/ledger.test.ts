@@ -7,7 +7,7 @@ function upload(ledger: Ledger, content: number, change: Partial<Upload> = {}): 
   const serial = ledger.last + 1;
   const entry: Upload = {
     ...newUpload,
-    ...{ serial, operation, at: serial * 1000, content, bytes: 900, whole: true, charged: true, price: 1, listed: 1 },
+    ...{ serial, operation, at: serial * 1000, content, whole: true, charged: true, price: 1, listed: 1 },
     answer: 'taken',
     ...change,
   };

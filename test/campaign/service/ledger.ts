@@ -13,7 +13,6 @@ export interface Upload {
   madeBy: number;
   /** Size in px; null if it is that of marked photographs. */
   size: { readonly width: number; readonly height: number } | null;
-  bytes: number;
   whole: boolean;
   charged: boolean;
   /** Credits charged. */
@@ -33,7 +32,7 @@ export interface Upload {
 }
 
 export const newUpload = {
-  ...{ content: null, madeBy: 0, size: null, bytes: 0, whole: false, task: null, answer: 'unanswered' },
+  ...{ content: null, madeBy: 0, size: null, whole: false, task: null, answer: 'unanswered' },
   ...{ charged: false, price: 0, listed: 0, refunded: false, refundShownAt: null, unclear: false, firstOfKey: null },
 };
 

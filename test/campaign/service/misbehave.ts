@@ -24,11 +24,7 @@ export function answerOf(fault: Fault): Answer {
 type Break = Extract<Fault, { kind: 'break' }>;
 
 /** Reads the body of a request. Returns null if the fault has ended the connection. */
-export async function receive(
-  message: IncomingMessage,
-  fault: Fault | null,
-  count: (bytes: number) => void,
-): Promise<Buffer | null> {
+export async function receive(message: IncomingMessage, fault: Fault | null): Promise<Buffer | null> {
   const broken = fault?.kind === 'break' ? fault : null;
   if (broken?.at === 'headers') return cut(message, broken);
   const length = Number(message.headers['content-length'] ?? 0);
@@ -36,7 +32,6 @@ export async function receive(
   let bytes = 0;
   for await (const chunk of message as AsyncIterable<Buffer>) {
     bytes += chunk.length;
-    count(bytes);
     chunks.push(chunk);
     if (broken?.at === 'half' && bytes * 2 >= length) return cut(message, broken);
   }

@@ -9,7 +9,6 @@ import { type Ended, startCommand } from '../runner/command.ts';
 import { Recorder, type RoundOptions, type RoundReport, reportRound } from '../runner/report.ts';
 import { healthy, type LedgerService, startLedgerService } from '../service/ledger-service.ts';
 import { checkStudioRound } from './studio-check.ts';
-import { runWithHostileRows } from './studio-hostile.ts';
 import { runWithNewerStudio } from './studio-newer.ts';
 import { type StudioScene, type StudioSize, setStudio } from './studio-scene.ts';
 import { createTroubles, decide, orderOf, type Troubles, uncertain } from './studio-troubles.ts';
@@ -93,7 +92,7 @@ export async function playStudio(options: RoundOptions): Promise<RoundReport> {
   return reportRound(options, about, recorder, { root: scene.root, ledger: service.ledger, close }, async () => {
     await workWithTroubles(round, troubles, maxIdleMs);
     peak('seconds until all was met', secondsSinceStart());
-    await Promise.all([finishWork(round, patienceMs), runWithNewerStudio(round), runWithHostileRows(round)]);
+    await Promise.all([finishWork(round, patienceMs), runWithNewerStudio(round)]);
     peak('seconds until all was at rest', secondsSinceStart());
     const late = await Promise.all(scene.stations.map(async (each) => ((await each.end(60_000)) ? [] : [each])));
     for (const each of late.flat()) violate('stuck', `${each.name} does not end: ${each.lastOutput()}`);

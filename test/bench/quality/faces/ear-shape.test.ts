@@ -31,9 +31,13 @@ const face = { mesh, box: { left: 0, top: 0, width: 240, height: 240 } } as unkn
 
 test('ignores the wall next to an ear that moves', () => {
   const [before, after] = [headMoved(0), headMoved(7)];
+
   const [right] = earShape(before, after, face, isWall);
+
   expect(right!.side).toBe('right');
   expect(right!.residual).toBeLessThan(0.005);
+
   const fooled = earShape(before, after, face).find(({ side }) => side === 'right');
+
   expect(fooled!.residual).toBeGreaterThan(0.01);
 });

@@ -12,12 +12,15 @@ test('finds a drawn line, and almost nothing after smoothing', async () => {
   const photo = await madeOf(sample('astronaut'), (image) => image);
   const [face] = await findFaces(photo, 1);
   expect(newEdges(photo, photo, face!)).toEqual({ rims: 0, face: 0, marked: 0 });
+
   const smooth = newEdges(photo, await madeOf(sample('astronaut'), (image) => image.blur(1.5)), face!);
   expect(smooth.marked).toBeLessThan(0.002);
+
   const drawn = newEdges(
     photo,
     await madeOf(sample('astronaut'), (image) => image.composite([{ input: line }])),
     face!,
   );
+
   expect(drawn.marked).toBeGreaterThan(Math.max(0.003, smooth.marked * 3));
 });

@@ -55,6 +55,10 @@ function toVectors(points: Points, size: 2 | 3): Vec[] {
   return parts.map(([x = 0, y = 0, z = 0]): Vec => [x, y, size === 3 ? z : 0]);
 }
 
+/** Returns points from one flat list, with each coordinate multiplied. */
+export const sized = (scale: readonly number[], flat: readonly number[]): number[][] =>
+  Array.from({ length: flat.length / scale.length }, (_, i) => scale.map((k, c) => k * flat[i * scale.length + c]!));
+
 /** A smooth line through points of radius and height, turned about the y axis. */
 export function lathe(material: Material, sides: number, ...profile: Points): Shape {
   const points = toVectors(profile, 2);
@@ -143,6 +147,16 @@ export const circle = (count: number, at: (angle: number) => Vec): Vec[] =>
 export function closedTube(material: Material, [radius, sides, count]: Section, at: (angle: number) => Vec): Shape {
   return tube(material, circle(count, at), radius, sides);
 }
+
+/** An upright closed tube around `center`, round or oval. */
+export function ring(material: Material, section: Section, center: Vec, radius: number | readonly [number, number]) {
+  const [rx, ry] = typeof radius === 'number' ? [radius, radius] : radius;
+  return closedTube(material, section, (a) => add(center, [Math.cos(a) * rx, Math.sin(a) * ry, 0]));
+}
+
+/** A level closed tube around the y axis. */
+export const hoop = (material: Material, section: Section, radius: number, y: number): Shape =>
+  closedTube(material, section, (a) => [Math.cos(a) * radius, y, Math.sin(a) * radius]);
 
 export function rod(material: Material, from: Vec, to: Vec, radius: number, sides = 12): Shape {
   const line = [from, ...[0.02, 0.5, 0.98].map((t) => add(times(from, 1 - t), times(to, t))), to];

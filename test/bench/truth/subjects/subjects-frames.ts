@@ -1,16 +1,8 @@
 /** Things with large openings: a chair, a cage, wheels, a bicycle, a ladder, a trellis. */
 import type { Material, Shape } from '../drawing/shapes.ts';
-import { ball, bar, curvedTube, rod, spline, surface, tube } from '../drawing/shapes.ts';
+import { ball, bar, closedTube, curvedTube, hoop, ring, rod, sized, spline, surface, tube } from '../drawing/shapes.ts';
 import { add, color, round, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, chrome, gold, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
-
-export const ring = (material: Material, center: Vec, radius: number, thick: number, sides = 12): Shape => {
-  const line = Array.from({ length: 97 }, (_, i): Vec => {
-    const a = ((i % 96) / 96) * 2 * Math.PI;
-    return add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0]);
-  });
-  return tube(material, line, thick, sides);
-};
 
 const chair: Subject = (random) => {
   const wood = wooden(random.pick(['#a9713f', '#c9a06b', '#6b4528', '#d9d5cb']), 1);
@@ -55,28 +47,14 @@ const birdCage: Subject = (random) => {
       ),
     );
   }
-  const hoop = (r: number, y: number, thick: number) =>
-    tube(
-      wire,
-      Array.from({ length: 65 }, (_, i) => round((i % 64) / 64, r, y)),
-      thick,
-      8,
-    );
-  shapes.push(
-    hoop(0.6, 0.08, 0.02),
-    hoop(0.6, tall, 0.014),
-    hoop(0.6, tall * 0.55, 0.012),
-    hoop(0.06, tall + 0.6, 0.012),
-    ring(wire, [0, tall + 0.72, 0], 0.1, 0.013, 8),
-  );
   const tray: Material = { colour: uneven('#4d6d70', 9, 0.15), gloss: 0.3 };
   shapes.push(
-    tube(
-      tray,
-      Array.from({ length: 65 }, (_, i) => round((i % 64) / 64, 0.6, 0.05)),
-      0.05,
-      10,
-    ),
+    hoop(wire, [0.02, 8, 64], 0.6, 0.08),
+    hoop(wire, [0.014, 8, 64], 0.6, tall),
+    hoop(wire, [0.012, 8, 64], 0.6, tall * 0.55),
+    hoop(wire, [0.012, 8, 64], 0.06, tall + 0.6),
+    ring(wire, [0.013, 8, 96], [0, tall + 0.72, 0], 0.1),
+    hoop(tray, [0.05, 10, 64], 0.6, 0.05),
     surface(tray, 48, 2, (u, v) => round(u, 0.61 * (v + 1e-3), 0.03)),
   );
   const perch = wooden('#8a6138', 0);
@@ -98,27 +76,12 @@ const wireSphere: Subject = (random) => {
   for (let i = 0; i < meridians; i++) {
     const a = (i / meridians) * Math.PI;
     shapes.push(
-      tube(
-        wire,
-        Array.from({ length: 81 }, (_, k): Vec => {
-          const b = ((k % 80) / 80) * 2 * Math.PI;
-          return [Math.cos(b) * Math.cos(a), Math.sin(b) + 1, Math.cos(b) * Math.sin(a)];
-        }),
-        0.011,
-        7,
-      ),
+      closedTube(wire, [0.011, 7, 80], (b) => [Math.cos(b) * Math.cos(a), Math.sin(b) + 1, Math.cos(b) * Math.sin(a)]),
     );
   }
   for (let j = 1; j < parallels; j++) {
     const b = (j / parallels) * Math.PI;
-    shapes.push(
-      tube(
-        wire,
-        Array.from({ length: 81 }, (_, k) => round((k % 80) / 80, Math.sin(b), 1 + Math.cos(b))),
-        0.011,
-        7,
-      ),
-    );
+    shapes.push(hoop(wire, [0.011, 7, 80], Math.sin(b), 1 + Math.cos(b)));
   }
   const view = { yaw: within(random, 0, 30), pitch: within(random, 14, 24), fill: 0.78 };
   const blur = within(random, 3, 10);
@@ -126,10 +89,10 @@ const wireSphere: Subject = (random) => {
   return { shapes, view, photographs: ['street', 'room', 'wall'], blur, on, format: 'square' };
 };
 
-export function wheelAt(center: Vec, radius: number, spokes: number, rim: Material): Shape[] {
+function wheelAt(center: Vec, radius: number, spokes: number, rim: Material): Shape[] {
   const shapes = [
-    ring(rubber, center, radius, radius * 0.045, 14),
-    ring(rim, center, radius * 0.93, radius * 0.026, 10),
+    ring(rubber, [radius * 0.045, 14, 96], center, radius),
+    ring(rim, [radius * 0.026, 10, 96], center, radius * 0.93),
   ];
   const hub = add(center, [0, 0, 0]);
   shapes.push(rod(steel, add(hub, [0, 0, -radius * 0.12]), add(hub, [0, 0, radius * 0.12]), radius * 0.055));
@@ -172,19 +135,13 @@ const bicycle: Subject = (random) => {
     [rack, seat, 0.036],
   ] as const)
     shapes.push(rod(paint, a, b, r));
+  const handlebar = [0.62, 1.62, 1, 0.6, 1.66, 4, 0.44, 1.64, 6, 0.3, 1.58, 6.4];
   for (const z of [-0.06, 0.06]) {
     shapes.push(
       rod(paint, add(rack, [0, 0, z]), add(rear, [0, 0, z]), 0.02),
       rod(paint, add(seat, [0, -0.1, z]), add(rear, [0, 0, z]), 0.017),
       curvedTube(paint, [0.022, 10, 10], add(lower, [0, 0, z]), [0.84, 0.98, z], add(front, [0, 0, z])),
-      curvedTube(
-        blackPlastic,
-        [0.022, 10, 14],
-        [0.62, 1.62, z],
-        [0.6, 1.66, z * 4],
-        [0.44, 1.64, z * 6],
-        [0.3, 1.58, z * 6.4],
-      ),
+      curvedTube(blackPlastic, [0.022, 10, 14], ...sized([1, 1, z], handlebar)),
     );
   }
   shapes.push(
@@ -193,8 +150,8 @@ const bicycle: Subject = (random) => {
     rod(steel, head, [0.62, 1.64, 0], 0.024),
     ball(blackPlastic, [-0.47, 1.66, 0], [0.23, 0.05, 0.12], 24),
     ball(blackPlastic, [-0.26, 1.67, 0], [0.14, 0.035, 0.05], 20),
-    ring(steel, add(rack, [0, 0, 0.08]), 0.17, 0.014, 8),
-    ring(steel, add(rear, [0, 0, 0.08]), 0.08, 0.012, 8),
+    ring(steel, [0.014, 8, 96], add(rack, [0, 0, 0.08]), 0.17),
+    ring(steel, [0.012, 8, 96], add(rear, [0, 0, 0.08]), 0.08),
   );
   for (const y of [0.15, -0.13])
     shapes.push(tube(steel, [add(rack, [0, y * 1.15, 0.08]), add(rear, [0, y * 0.6, 0.08])], 0.008, 6));

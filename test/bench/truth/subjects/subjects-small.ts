@@ -1,6 +1,19 @@
 /** Jewelry, glasses, lace, a shoe, an umbrella, a watering can. */
 import type { Material, Shape } from '../drawing/shapes.ts';
-import { ball, closedTube, curvedTube, lathe, moved, rod, spline, surface, tube, turned } from '../drawing/shapes.ts';
+import {
+  ball,
+  closedTube,
+  curvedTube,
+  lathe,
+  moved,
+  ring,
+  rod,
+  sized,
+  spline,
+  surface,
+  tube,
+  turned,
+} from '../drawing/shapes.ts';
 import { add, color, round, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, chrome, gold, lying, type Subject, steel, uneven, within, wooden } from './subject.ts';
 
@@ -32,7 +45,7 @@ const necklace: Subject = (random) => {
   const stone: Material = { colour: color(random.pick(['#7a1028', '#12406a', '#155a3a'])), gloss: 1 };
   shapes.push(
     ball(stone, [0, -deep - 0.17, 0.01], [0.09, 0.12, 0.05], 28),
-    closedTube(metal, [0.014, 8, 48], (a) => [Math.cos(a) * 0.095, -deep - 0.17 + Math.sin(a) * 0.125, 0.01]),
+    ring(metal, [0.014, 8, 48], [0, -deep - 0.17, 0.01], [0.095, 0.125]),
   );
   const view = { ...lying, fill: 0.8 };
   return { shapes, view, photographs: ['wall'], wall: random.pick(['linen', 'black', 'plaster']), format: 'high' };
@@ -42,7 +55,7 @@ const ringWithStone: Subject = (random) => {
   const metal = random.pick([gold, chrome]);
   const stone: Material = { colour: color(random.pick(['#c9d8e6', '#8a1230', '#1b5f8a'])), gloss: 1, metal: true };
   const shapes = [
-    closedTube(metal, [0.055, 16, 120], (a) => [Math.cos(a) * 0.5, Math.sin(a) * 0.5 + 0.56, 0]),
+    ring(metal, [0.055, 16, 120], [0, 0.56, 0], 0.5),
     lathe(stone, 8, [0.01, 1.12, 0.12, 1.24, 0.15, 1.3, 0.1, 1.34, 0.005, 1.34]),
   ];
   for (let i = 0; i < 4; i++)
@@ -154,19 +167,8 @@ const shoe: Subject = (random) => {
       curvedTube(white, [0.021, 8, 10], [x, y - 0.06, -0.17], [x + 0.04, y + 0.025, 0], [x + 0.08, y - 0.08, 0.17]),
     );
   }
-  for (const s of [-1, 1])
-    shapes.push(
-      curvedTube(
-        white,
-        [0.016, 8, 40],
-        [-0.2, 0.76, 0],
-        [-0.2, 0.95, s * 0.16],
-        [-0.05, 0.86, s * 0.3],
-        [-0.12, 0.76, s * 0.06],
-        [0.1, 0.5, s * 0.42],
-        [0.15, 0.25, s * 0.46],
-      ),
-    );
+  const bow = [-0.2, 0.76, 0, -0.2, 0.95, 0.16, -0.05, 0.86, 0.3, -0.12, 0.76, 0.06, 0.1, 0.5, 0.42, 0.15, 0.25, 0.46];
+  for (const s of [-1, 1]) shapes.push(curvedTube(white, [0.016, 8, 40], ...sized([1, 1, s], bow)));
   const view = { yaw: within(random, 18, 38), pitch: 18, fill: 0.74 };
   const on = random.pick(['asphalt', 'oak'] as const);
   return { shapes, view, photographs: ['street', 'room', 'cafe'], blur: 7, on, format: 'wide' };

@@ -1,5 +1,5 @@
 import type { SeededRandom } from '../../../helpers/run/seeded-random.ts';
-import { ball, curvedTube, lathe, type Material, type Shape, surface } from '../drawing/shapes.ts';
+import { ball, curvedTube, lathe, type Material, type Shape, sized, surface } from '../drawing/shapes.ts';
 import { add, color, mix, noise, round, times, unit, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, type Subject, uneven, within } from './subject.ts';
 
@@ -83,20 +83,9 @@ const wig: Subject = (random) => {
   return { shapes, view, photographs: ['room', 'wall', 'blinds'], blur: 7, on: 'white', format: 'high' };
 };
 
+const potProfile = [0.72, 0, 0.76, 0.03, 0.97, 0.55, 1.1, 0.56, 1.12, 0.7, 1.02, 0.7, 0.98, 0.62];
 const pot = (material: Material, r: number): Shape =>
-  lathe(
-    material,
-    96,
-    [0.01, 0],
-    [r * 0.72, 0],
-    [r * 0.76, 0.03],
-    [r * 0.97, 0.55],
-    [r * 1.1, 0.56],
-    [r * 1.12, 0.7],
-    [r * 1.02, 0.7],
-    [r * 0.98, 0.62],
-    [0.01, 0.62],
-  );
+  lathe(material, 96, [0.01, 0], ...sized([r, 1], potProfile), [0.01, 0.62]);
 
 const pottedGrass: Subject = (random) => {
   const shapes: Shape[] = [

@@ -1,6 +1,20 @@
 /** Tools, cutlery, headphones, a net, a basket, a camera on its tripod. */
 import type { Material, Shape } from '../drawing/shapes.ts';
-import { ball, bar, circle, closedTube, curvedTube, moved, rod, surface, tube, turned } from '../drawing/shapes.ts';
+import {
+  ball,
+  bar,
+  circle,
+  closedTube,
+  curvedTube,
+  hoop,
+  moved,
+  ring,
+  rod,
+  sized,
+  surface,
+  tube,
+  turned,
+} from '../drawing/shapes.ts';
 import { color, round, times, type Vec } from '../drawing/vector.ts';
 import { blackPlastic, gold, lying, rubber, type Subject, steel, uneven, within, wooden } from './subject.ts';
 
@@ -18,11 +32,9 @@ const scissors: Subject = (random) => {
       curvedTube(
         steel,
         [0.045, 10, 12],
-        [s * 0.01, 0.08, 0.02 * s],
-        [-s * 0.02, -0.1, 0.02 * s],
-        [-s * 0.12, -0.35, 0.02 * s],
+        ...sized([s, 1, s], [0.01, 0.08, 0.02, -0.02, -0.1, 0.02, -0.12, -0.35, 0.02]),
       ),
-      closedTube(grip, [0.05, 12, 60], (a) => [-s * 0.24 + Math.cos(a) * 0.16, -0.62 + Math.sin(a) * 0.3, 0.02 * s]),
+      ring(grip, [0.05, 12, 60], [-s * 0.24, -0.62, 0.02 * s], [0.16, 0.3]),
     ].map((each) => moved(each, turned('z', s * open)));
   const shapes = [...half(1), ...half(-1), ball(steel, [0, 0.02, 0.05], [0.045, 0.045, 0.02], 20)];
   const posed = shapes.map((each) => moved(each, turn));
@@ -78,30 +90,20 @@ const whisk: Subject = (random) => {
     curvedTube(
       random.pick([steel, wooden('#b98a58', 1)]),
       [(t) => 0.06 + 0.02 * Math.sin(t * 5) - 0.02 * t, 14, 24],
-      [0, -1.3, 0],
-      [0, -0.9, 0],
-      [0, -0.15, 0],
+      [0, -1.3, 0, 0, -0.9, 0, 0, -0.15, 0],
     ),
   ];
+  const half = [
+    [0.03, -0.18],
+    [0.14, 0.2],
+    [0.33, 0.75],
+    [0.27, 1.12],
+  ] as const;
+  const wire = [...half, [0, 1.27] as const, ...half.map(([r, y]) => [-r, y] as const).reverse()];
   const wires = random.between(7, 10);
   for (let i = 0; i < wires; i++) {
     const a = (i / wires) * 0.5;
-    const at = (r: number, y: number): Vec => round(a, r, y);
-    shapes.push(
-      curvedTube(
-        steel,
-        [0.0125, 7, 64],
-        at(0.03, -0.18),
-        at(0.14, 0.2),
-        at(0.33, 0.75),
-        at(0.27, 1.12),
-        at(0, 1.27),
-        at(-0.27, 1.12),
-        at(-0.33, 0.75),
-        at(-0.14, 0.2),
-        at(-0.03, -0.18),
-      ),
-    );
+    shapes.push(curvedTube(steel, [0.0125, 7, 64], ...wire.map(([r, y]) => round(a, r, y))));
   }
   const posed = shapes.map((each) => moved(each, turn));
   const view = { yaw: 0, pitch: 0, fill: 0.84 };
@@ -133,18 +135,12 @@ const headphones: Subject = (random) => {
     );
   }
   const x = random.chance(0.5) ? 1 : -1;
+  const cord = [
+    -0.68, 0.12, 0, -0.66, 0.03, 0.2, -0.3, 0.02, 0.62, 0.25, 0.02, 0.5, 0.5, 0.02, 0.78, 0.95, 0.02, 0.6, 1.15, 0.02,
+    0.1,
+  ];
   shapes.push(
-    curvedTube(
-      rubber,
-      [0.018, 8, 70],
-      [-0.68 * x, 0.12, 0],
-      [-0.66 * x, 0.03, 0.2],
-      [-0.3 * x, 0.02, 0.62],
-      [0.25 * x, 0.02, 0.5],
-      [0.5 * x, 0.02, 0.78],
-      [0.95 * x, 0.02, 0.6],
-      [1.15 * x, 0.02, 0.1],
-    ),
+    curvedTube(rubber, [0.018, 8, 70], ...sized([x, 1, 1], cord)),
     rod(gold, [1.15 * x, 0.02, 0.1], [1.17 * x, 0.02, -0.08], 0.024),
   );
   const view = { yaw: within(random, 18, 34) * -x, pitch: 15, fill: 0.74 };
@@ -175,19 +171,9 @@ const netBag: Subject = (random) => {
         ),
       );
   }
-  shapes.push(closedTube(cord, [0.025, 8, 60], (a) => [Math.cos(a) * radius(1), 1.35, Math.sin(a) * radius(1)]));
-  for (const z of [-1, 1])
-    shapes.push(
-      curvedTube(
-        cord,
-        [0.02, 8, 24],
-        [-0.28, 1.34, z * 0.12],
-        [-0.22, 1.75, z * 0.1],
-        [0, 1.95, z * 0.05],
-        [0.22, 1.75, z * 0.1],
-        [0.28, 1.34, z * 0.12],
-      ),
-    );
+  shapes.push(hoop(cord, [0.025, 8, 60], radius(1), 1.35));
+  const handle = [-0.28, 1.34, 0.12, -0.22, 1.75, 0.1, 0, 1.95, 0.05, 0.22, 1.75, 0.1, 0.28, 1.34, 0.12];
+  for (const z of [-1, 1]) shapes.push(curvedTube(cord, [0.02, 8, 24], ...sized([1, 1, z], handle)));
   for (let k = 0; k < 9; k++) {
     const fruit: Material = { gloss: 0.3, colour: uneven(random.pick(['#d9862a', '#c2b32c', '#b03a2a']), 14, 0.2) };
     const level = Math.floor(k / 4);
@@ -239,7 +225,7 @@ const basket: Subject = (random) => {
     );
   }
   shapes.push(
-    closedTube(cane, [0.045, 10, 72], (a) => [Math.cos(a) * radius(0.74), 0.74, Math.sin(a) * radius(0.74)]),
+    hoop(cane, [0.045, 10, 72], radius(0.74), 0.74),
     surface(cane, 48, 2, (u, v) => round(u, radius(0) * (v + 0.001), 0.015)),
     curvedTube(
       cane,

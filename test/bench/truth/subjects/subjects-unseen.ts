@@ -6,11 +6,13 @@ import type { Material, Shape } from '../drawing/shapes.ts';
 import {
   ball,
   bar,
-  closedTube,
   curvedTube,
+  hoop,
   lathe,
   moved,
+  ring,
   rod,
+  sized,
   spline,
   surface,
   tube,
@@ -24,7 +26,7 @@ const racket: Subject = (random) => {
   const strings: Material = { colour: color(random.pick(['#e9e6d8', '#d8e23a', '#26262a'])), gloss: 0.3 };
   const [wide, tall, middle] = [0.42, 0.56, 1.5];
   const shapes: Shape[] = [
-    closedTube(frame, [0.032, 12, 96], (a) => [Math.cos(a) * wide, middle + Math.sin(a) * tall, 0]),
+    ring(frame, [0.032, 12, 96], [0, middle, 0], [wide, tall]),
     rod(rubber, [0, -0.1, 0], [0, 0.42, 0], 0.05),
   ];
   for (const s of [-1, 1]) shapes.push(rod(frame, [0.02 * s, 0.4, 0], [0.2 * s, middle - tall * 0.86, 0], 0.026));
@@ -53,22 +55,9 @@ const colander: Subject = (random) => {
     surface({ ...enamel, hole }, 220, 90, (u, v) =>
       round(u, r * Math.sin((0.12 + 0.38 * v) * Math.PI), 0.9 - 0.85 * Math.cos((0.12 + 0.38 * v) * Math.PI)),
     );
-  const shapes = [
-    bowl(0.9),
-    closedTube(enamel, [0.035, 10, 72], (a) => [Math.cos(a) * 0.91, 0.9, Math.sin(a) * 0.91]),
-    closedTube(enamel, [0.05, 10, 48], (a) => [Math.cos(a) * 0.35, 0.06, Math.sin(a) * 0.35]),
-  ];
-  for (const s of [-1, 1])
-    shapes.push(
-      curvedTube(
-        enamel,
-        [0.03, 8, 24],
-        [0.9 * s, 0.88, 0.2],
-        [1.14 * s, 0.92, 0.12],
-        [1.14 * s, 0.92, -0.12],
-        [0.9 * s, 0.88, -0.2],
-      ),
-    );
+  const shapes = [bowl(0.9), hoop(enamel, [0.035, 10, 72], 0.91, 0.9), hoop(enamel, [0.05, 10, 48], 0.35, 0.06)];
+  const handle = [0.9, 0.88, 0.2, 1.14, 0.92, 0.12, 1.14, 0.92, -0.12, 0.9, 0.88, -0.2];
+  for (const s of [-1, 1]) shapes.push(curvedTube(enamel, [0.03, 8, 24], ...sized([s, 1, 1], handle)));
   const view = { yaw: within(random, -40, 40), pitch: within(random, 6, 16), fill: 0.76 };
   const blur = within(random, 3, 8);
   const on = random.pick(['oak', 'tiles', 'linen'] as const);
@@ -214,13 +203,9 @@ const fan: Subject = (random) => {
     lathe(blackPlastic, 96, [0.02, 0, 0.42, 0, 0.4, 0.06, 0.08, 0.1, 0.05, 0.14]),
     rod(metal, [0, 0.1, -0.08], [0, 1.2, -0.08], 0.04),
     ball(metal, center, [0.14, 0.14, 0.12], 24),
+    ring(metal, [0.018, 8, 96], add(center, [0, 0, 0.1]), 0.72),
+    ring(metal, [0.008, 8, 96], add(center, [0, 0, 0.1]), 0.45),
   ];
-  for (const radius of [0.72, 0.45])
-    shapes.push(
-      closedTube(metal, [radius === 0.72 ? 0.018 : 0.008, 8, 96], (a) =>
-        add(center, [Math.cos(a) * radius, Math.sin(a) * radius, 0.1]),
-      ),
-    );
   const rays = random.between(36, 52);
   for (let i = 0; i < rays; i++) {
     const a = (i / rays) * 2 * Math.PI;
@@ -280,7 +265,7 @@ const lantern: Subject = (random) => {
     bar(metal, [-0.5, 0.04, 0], [0.5, 0.04, 0], 1, 0.08, [0, 1, 0]),
     bar(metal, [-0.5, 1.5, 0], [0.5, 1.5, 0], 1, 0.07, [0, 1, 0]),
     lathe(metal, 48, [0.5, 1.53, 0.3, 1.72, 0.12, 1.85, 0.02, 1.9]),
-    closedTube(metal, [0.02, 8, 48], (a) => [Math.cos(a) * 0.22, 2.08 + Math.sin(a) * 0.2, 0]),
+    ring(metal, [0.02, 8, 48], [0, 2.08, 0], [0.22, 0.2]),
     lathe(wax, 40, [0.02, 0.08], [0.2, 0.08], [0.2, within(random, 0.5, 0.9)], [0.02, 0.62]),
   ];
   for (const x of [-0.46, 0.46])

@@ -1,6 +1,6 @@
 /** Vessels: mugs, a bottle, a teapot, a glass vase. */
 import type { Material, Shape } from '../drawing/shapes.ts';
-import { ball, curvedTube, lathe, moved, spline, tube, turned } from '../drawing/shapes.ts';
+import { ball, curvedTube, lathe, moved, sized, spline, tube, turned } from '../drawing/shapes.ts';
 import { add, color, mix, noise, type Vec } from '../drawing/vector.ts';
 import { type Subject, uneven, within } from './subject.ts';
 
@@ -20,14 +20,8 @@ function mugOf(material: Material, inside: Material, wide: number, tall: number,
     [0.02, 0.08],
   );
   const filling = lathe(inside, 96, [0.01, tall * 0.8], [wide * 0.5, tall * 0.8], [wide * 0.92, tall * 0.8]);
-  const grip = spline(
-    30,
-    [wide * 0.95, tall * 0.82, 0],
-    [wide * 1.35, tall * 0.86, 0],
-    [wide * 1.62, tall * 0.6, 0],
-    [wide * 1.45, tall * 0.28, 0],
-    [wide * 0.95, tall * 0.2, 0],
-  );
+  const curve = [0.95, 0.82, 0, 1.35, 0.86, 0, 1.62, 0.6, 0, 1.45, 0.28, 0, 0.95, 0.2, 0];
+  const grip = spline(30, ...sized([wide, tall, 1], curve));
   return [body, filling, tube(material, grip, tall * 0.065, 16)].map((each) => moved(each, turned('y', turn)));
 }
 
@@ -126,23 +120,10 @@ const glassVase: Subject = (random) => {
   const tint = random.pick(['#dff0ee', '#e6eef4', '#d7ead8']);
   const glass: Material = { glass: true, gloss: 0.9, colour: color(tint) };
   const w = within(random, 0.3, 0.38);
+  const profile = [0.8, 0, 0.86, 0.03, 1, 0.3, 0.8, 0.75, 0.62, 1, 0.75, 1.2, 0.72, 1.2, 0.6, 1];
   const stem: Material = { soft: true, colour: uneven('#4f7d35', 10, 0.3) };
   const petal: Material = { soft: true, gloss: 0.05, colour: (_u, v) => mix(color('#7a1630'), color('#e37a94'), v) };
-  const shapes: Shape[] = [
-    lathe(
-      glass,
-      96,
-      [0.01, 0],
-      [w * 0.8, 0],
-      [w * 0.86, 0.03],
-      [w, 0.3],
-      [w * 0.8, 0.75],
-      [w * 0.62, 1],
-      [w * 0.75, 1.2],
-      [w * 0.72, 1.2],
-      [w * 0.6, 1],
-    ),
-  ];
+  const shapes: Shape[] = [lathe(glass, 96, [0.01, 0], ...sized([w, 1], profile))];
   for (let k = 0; k < 5; k++) {
     const [a, lean] = [k / 5 + random.next() * 0.1, within(random, 0.25, 0.5)];
     const top: Vec = [Math.cos(a * 6.28) * lean, within(random, 1.75, 2.15), Math.sin(a * 6.28) * lean];
