@@ -1,18 +1,15 @@
 /** Photographs keep 16 bits after an 8-bit service: unchanged parts stay identical, changed parts have no steps. */
-import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/index.ts';
 import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
+const to = scratchFolder();
 const at = (name: string) => join(folder, name);
 const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 266 };
@@ -146,13 +143,13 @@ describe('a photograph of 16 bits', () => {
 
   it('is written with 8 bits on request, in the same colors', async () => {
     const { path } = await restore(at('tagged.png'), at('upload.png'), 'difference');
-    expect((await inspectImage(path)).kind).toBe('image');
+
     const file = await finished(path, { format: 'png', depth: 8 });
+
     expect((await sharp(file).metadata()).depth).toBe('uchar');
     const own = (await deepNumbers(at('tagged.png'))).numbers;
     const shallow = await sharp(file, { ignoreIcc: true }).raw().toBuffer();
     for (let i = 0; i < shallow.length; i += 997) expect(Math.abs(shallow[i]! - own[i]! / 257)).toBeLessThanOrEqual(1);
-    expect(readFileSync(file).length).toBeGreaterThan(0);
   });
 
   it.each([

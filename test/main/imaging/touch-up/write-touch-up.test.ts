@@ -1,18 +1,15 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
-import { portrait as large, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { exifBlock } from '../../../helpers/photograph/metadata-parts.ts';
+import { portrait as large } from '../../../helpers/photograph/photographs.ts';
+import { openTouchUpStage } from '../../../helpers/photograph/touch-up-stage.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at, to, brush: brushOf } = openTouchUpStage();
 const portrait = at('portrait.jpg');
 const size = { width: 480, height: 320 };
 const middle = (160 * 480 + 240) * 4;
@@ -24,19 +21,10 @@ beforeAll(async () => {
 async function cameraOf(path: string): Promise<{ DateTimeOriginal: Date; Model: string }> {
   const { format, exif } = await sharp(path).metadata();
   if (format !== 'webp') return exifr.parse(path);
-  return exifr.parse(exif!.subarray(exif!.toString('latin1', 0, 4) === 'Exif' ? 6 : 0));
+  return exifr.parse(exifBlock(exif!));
 }
 
-const brush = (result: string, strokes: readonly Stroke[]) =>
-  brushResult({
-    photograph: portrait,
-    result,
-    box: null,
-    strokes,
-    quality: 95,
-    to,
-    signal: new AbortController().signal,
-  });
+const brush = (result: string, strokes: readonly Stroke[]) => brushOf(portrait, result, strokes);
 
 /** The portrait, kept within x 75 to 400, with its metadata. */
 async function cutOut(name: string, icc?: string): Promise<string> {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { iptcRecord } from '../../../../helpers/photograph/metadata-parts.ts';
 
-const records = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 5]), Buffer.from('Anna!')]);
+const records = iptcRecord(120, 'Anna!');
 
 /** A Photoshop resource with a name of three letters and padded content. */
 const resource = (id: number, content: Buffer) => {

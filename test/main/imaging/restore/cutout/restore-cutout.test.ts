@@ -1,16 +1,17 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
-import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
 import { numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
+const to = scratchFolder();
 const at = (name: string) => join(folder, name);
+/** A pipeline of raw pixels. */
+const raw = (pixels: Buffer, size: { width: number; height: number }, channels: 1 | 3 | 4 = 3) =>
+  sharp(pixels, { raw: { ...size, channels } });
 
 /** A red ball with bristles of 2 to 6 px on a grainy blue-green ground, whose exact matte and colors are known. */
 const full = { width: 1200, height: 800 };
@@ -43,28 +44,15 @@ beforeAll(async () => {
       photograph[i * 3 + c] = share * over[c]! + (1 - share) * under[c]! + grain;
     }
   }
-  const raw = { raw: { ...full, channels: 3 } } as const;
-  const singleChannel = { raw: { ...full, channels: 1 } } as const;
-  await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
-  await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
+  await raw(photograph, full).tiff({ compression: 'none' }).toFile(at('source.tif'));
+  await raw(photograph, full).resize(small).png().toFile(at('upload.png'));
   // Result of a perfect service: the matte at its size, colors free of the background.
-  const matte = await sharp(alpha, singleChannel)
-    .resize({ ...small, fit: 'fill' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const colors = await sharp(own, raw)
-    .resize({ ...small, fit: 'fill' })
-    .raw()
-    .toBuffer();
-  await sharp(colors, { raw: { ...small, channels: 3 } })
-    .joinChannel(matte, { raw: { ...small, channels: 1 } })
-    .png()
-    .toFile(at('result.png'));
-  await sharp(matte, { raw: { ...small, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toFile(at('matte.png'));
+  const fitted = { ...small, fit: 'fill' } as const;
+  const matte = await raw(alpha, full, 1).resize(fitted).extractChannel(0).raw().toBuffer();
+  const colors = await raw(own, full).resize(fitted).raw().toBuffer();
+  const result = raw(colors, small).joinChannel(matte, { raw: { ...small, channels: 1 } });
+  await result.png().toFile(at('result.png'));
+  await raw(matte, small, 1).toColourspace('b-w').png().toFile(at('matte.png'));
 });
 
 const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
@@ -152,7 +140,7 @@ describe('a cutout at full size', () => {
   it("keeps the photograph's own transparency", async () => {
     const half = Buffer.alloc(full.width * full.height, 255);
     half.fill(0, 0, full.width * 400);
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
+    await raw(photograph, full)
       .joinChannel(half, { raw: { ...full, channels: 1 } })
       .tiff({ compression: 'none' })
       .toFile(at('half.tif'));
@@ -162,10 +150,7 @@ describe('a cutout at full size', () => {
   });
 
   it('keeps the numbers and the profile of a photograph in another color space', async () => {
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
-      .withIccProfile('p3')
-      .tiff({ compression: 'none' })
-      .toFile(at('p3.tif'));
+    await raw(photograph, full).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('p3.tif'));
     const done = await restore('cutout', { source: at('p3.tif') });
     const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
     for (const [x, y] of [
@@ -180,7 +165,7 @@ describe('a cutout at full size', () => {
   });
 
   it('is upright if the photograph was stored rotated', async () => {
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
+    await raw(photograph, full)
       .rotate(270)
       .withMetadata({ orientation: 6 })
       .tiff({ compression: 'none' })
@@ -219,19 +204,17 @@ describe('elements', () => {
 });
 
 describe('rejected results', () => {
-  const code = (promise: Promise<unknown>) =>
-    promise.then(
-      () => 'done',
-      (error) => (error instanceof ImagingError ? error.code : `${error}`),
-    );
-  it('reports a result that is damaged, of another shape, or without transparency', async () => {
-    await sharp({ create: { width: 400, height: 400, channels: 4, background: '#f00' } })
+  it.each<[string, Partial<RestoreRequest>, string]>([
+    ['a result of another shape', { result: at('square.png') }, 'BAD_RESULT'],
+    ['a result without transparency', { result: at('upload.png') }, 'BAD_RESULT'],
+    ['a missing result', { result: at('missing.png') }, 'BAD_RESULT'],
+    ['a missing source', { source: at('missing.png') }, 'BAD_SOURCE'],
+  ])('reports %s', async (_, change, code) => {
+    await raw(Buffer.alloc(400 * 400 * 4, 200), { width: 400, height: 400 }, 4)
       .png()
       .toFile(at('square.png'));
-    expect(await code(restore('cutout', { result: at('square.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { result: at('upload.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { result: at('missing.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { source: at('missing.png') }))).toBe('BAD_SOURCE');
+
+    await expect(restore('cutout', change)).rejects.toMatchObject({ code });
   });
 
   it('stops if it is canceled, and leaves nothing open', async () => {
@@ -254,38 +237,26 @@ describe('a translucent photograph', () => {
   const write = async (name: string, { width, height }: typeof size, alphaAt: (x: number, width: number) => number) => {
     const pixels = Buffer.alloc(width * height * 4);
     for (let i = 0; i < width * height; i++) pixels.set([200, 90, 40, alphaAt(i % width, width)], i * 4);
-    await sharp(pixels, { raw: { width, height, channels: 4 } })
-      .png()
-      .toFile(at(name));
+    await raw(pixels, { width, height }, 4).png().toFile(at(name));
     return at(name);
   };
 
   it.each([
-    ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
-    ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-  ])('keeps exactly its translucency if the service %s', async (behavior, alphaAt) => {
+    ['takes its alpha into account', true, (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
+    ['answers with alpha of its own', true, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+    ['received it on white', false, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+  ])('keeps exactly its translucency if the service %s', async (behavior, isAlphaSent, alphaAt) => {
     const name = behavior.replaceAll(' ', '-');
+    const sent = sharp(await write(`sent-${name}.png`, half, own));
+    const upload = isAlphaSent ? sent : sent.flatten({ background: '#ffffff' });
+    await upload.png().toFile(at(`upload-${name}.png`));
+
     const done = await restore('cutout', {
       source: await write(`translucent-${name}.png`, size, own),
-      uploaded: { path: await write(`sent-${name}.png`, half, own), ...half },
+      uploaded: { path: at(`upload-${name}.png`), ...half },
       result: await write(`returned-${name}.png`, half, alphaAt),
     });
-    const { data } = await numbersOf(done.path);
-    const alphaOf = (x: number) => data[(30 * size.width + x) * 4 + 3];
-    expect([100, 300, 450, 540].map(alphaOf)).toEqual([255, 128, 40, 0]);
-  });
 
-  it('keeps its translucency if the service received it on white', async () => {
-    const flat = await sharp(await write('flat-source.png', half, own))
-      .flatten({ background: '#ffffff' })
-      .png()
-      .toBuffer();
-    await sharp(flat).toFile(at('flat.png'));
-    const done = await restore('cutout', {
-      source: await write('translucent-flat.png', size, own),
-      uploaded: { path: at('flat.png'), ...half },
-      result: await write('returned-flat.png', half, (x, width) => (kept(x, width) ? 255 : 0)),
-    });
     const { data } = await numbersOf(done.path);
     expect([100, 300, 450, 540].map((x) => data[(30 * size.width + x) * 4 + 3])).toEqual([255, 128, 40, 0]);
   });
