@@ -20,7 +20,7 @@ export function openTouchUpStage() {
       photograph: string,
       result: string,
       overallStrength: number,
-      faces: readonly FaceStrength[] = [],
+      faces: FaceStrength[] = [],
       change: Partial<StrengthRequest> = {},
     ) => blendResult({ photograph, result, strength: { whole: overallStrength, faces }, ...common, ...change }),
   };

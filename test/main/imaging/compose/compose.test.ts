@@ -1,16 +1,16 @@
 /** Composed pictures, measured pixel by pixel. */
+
 import { readdirSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
 import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const file = (name: string) => join(folder, name);
+const { at: file } = openScratchFiles();
 await sharp(Buffer.from(mug(1400, 1100, ['#a33', '#e66', '#722'])))
   .png()
   .toFile(file('mug.png'));
@@ -43,6 +43,7 @@ function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } 
 }
 
 const square = { kind: 'exact', width: 600, height: 600 } as const;
+const white = [255, 255, 255];
 
 describe('on white', () => {
   it('has the requested size and location, and is exactly white beyond a pixel around it', async () => {
@@ -85,21 +86,12 @@ describe('on white', () => {
     const x = left + Math.round(width * 0.35);
     const beneath = result.at(x, top + height + 3)[0]!;
     expect(beneath).toBeLessThan(200);
-    expect(plain.at(x, top + height + 3)).toEqual([255, 255, 255]);
+    expect(plain.at(x, top + height + 3)).toEqual(white);
     expect(result.at(x, top + height + 30)[0]!).toBeGreaterThan(beneath);
-    expect(result.at(x, top - 10)).toEqual([255, 255, 255]);
+    expect(result.at(x, top - 10)).toEqual(white);
     for (let i = 0; i < 600; i++) {
-      for (const [u, v] of [
-        [i, 0],
-        [i, 6],
-        [i, 599],
-        [i, 593],
-        [0, i],
-        [6, i],
-        [599, i],
-        [593, i],
-      ] as const) {
-        expect(result.at(u, v)).toEqual([255, 255, 255]);
+      for (const side of [0, 6, 593, 599]) {
+        expect([result.at(i, side), result.at(side, i)]).toEqual([white, white]);
       }
     }
     // The subject itself is not darkened.
@@ -108,13 +100,10 @@ describe('on white', () => {
 });
 
 it('stays transparent outside subject and shadow', async () => {
-  const result = await composed({
-    canvas: square,
-    fill: 0.8,
-    baseline: 0.1,
-    background: { kind: 'transparent' },
-    shadow: {},
-  });
+  const layout = { canvas: square, fill: 0.8, baseline: 0.1 };
+
+  const result = await composed({ ...layout, background: { kind: 'transparent' }, shadow: {} });
+
   expect(result.channels).toBe(4);
   expect(result.at(0, 0)).toEqual([0, 0, 0, 0]);
   const { left, top, width, height } = result.subject;
@@ -177,11 +166,10 @@ it('keeps the profile and its numbers on white; on a color all is sRGB', async (
 });
 
 it('draws a small preview of the same layout', async () => {
-  const result = await composed(
-    { canvas: { kind: 'exact', width: 1200, height: 600 }, fill: 0.8, baseline: 0.1 },
-    undefined,
-    300,
-  );
+  const canvas = { kind: 'exact', width: 1200, height: 600 };
+
+  const result = await composed({ canvas, fill: 0.8, baseline: 0.1 }, undefined, 300);
+
   expect([result.width, result.height]).toEqual([300, 150]);
   expect(Math.abs(result.subject.height - 120)).toBeLessThanOrEqual(1);
   expect(Math.abs(result.subject.top + result.subject.height - 135)).toBeLessThanOrEqual(1);

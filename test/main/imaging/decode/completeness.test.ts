@@ -6,15 +6,11 @@ import { jpegSegments, marker, type Segment } from '../../../../main/imaging/con
 import { openFile, pinFile } from '../../../../main/imaging/container/pinned-files.ts';
 import { decodeFully, isCompleteJpeg } from '../../../../main/imaging/decode/completeness.ts';
 import { withSegments } from '../../../helpers/photograph/metadata-parts.ts';
-import { portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { portrait, sample } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { gray, tiff } from '../../../helpers/photograph/tiff-file.ts';
 
-const folder = scratchFolder();
-const put = (name: string, bytes: Uint8Array) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const { folder, put } = openScratchFiles();
 
 const rows = 200;
 const pixels = Buffer.alloc(rows * rows, 90);

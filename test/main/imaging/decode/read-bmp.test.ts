@@ -1,15 +1,9 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { headerOfBitmap, readBitmap } from '../../../../main/imaging/decode/read-bmp.ts';
-import { bitmapFile, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const put = (name: string, bytes: Buffer) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const { put } = openScratchFiles();
 
 describe('bitmaps', () => {
   it('have three channels if no alpha is declared', async () => {

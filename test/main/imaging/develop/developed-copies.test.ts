@@ -10,10 +10,10 @@ import { displayImage, thumbnail } from '../../../../main/imaging/read/display.t
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { renderPreview } from '../../../../main/review/preview-cache/render-preview.ts';
 import { fieldsOf, heicBytes, heicPath } from '../../../helpers/photograph/heic.ts';
-import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
+const { folder, put } = openScratchFiles();
 let rounds = 0;
 /** A folder for copies of this test. */
 function ownCopies(): string {
@@ -21,11 +21,6 @@ function ownCopies(): string {
   setCopiesFolder(copies);
   return copies;
 }
-const put = (name: string, bytes: Buffer) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
 
 describe('a HEIC on the screen', () => {
   const upright = ['blue', 'red', 'yellow', 'green'];

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { OutputSize } from '../../../../contract/recipes/output.ts';
@@ -9,11 +8,10 @@ import { possibleFormats } from '../../../../main/imaging/encode/image-encoders.
 import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
 import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
 import { grainy, grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
+const to = scratchFolder();
 const encode = (
   result: string,
   format: EncodeRequest['output']['format'],

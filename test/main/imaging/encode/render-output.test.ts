@@ -1,16 +1,16 @@
 /** Rendered outputs, read back by the image library. */
+
 import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { profileOf } from '../../../../formats/icc-profiles.ts';
 import type { EncodeRequest } from '../../../../main/imaging/encode/prepare-result.ts';
 import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
-import { grainy, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { grainy, numbersOf } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { folder, at } = openScratchFiles();
 let made = 0;
 
 async function write(result: string, output: Partial<EncodeRequest['output']>, assumed: Uint8Array | null = null) {

@@ -1,5 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ImageInput, OperationId } from '../../../../contract/operations/operation-spec.ts';
@@ -16,12 +15,11 @@ import {
   portrait,
   scratchFolder,
 } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const uploads = join(folder, 'uploads');
-mkdirSync(uploads);
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
+const uploads = scratchFolder();
 
 const fitFor = (
   source: string,

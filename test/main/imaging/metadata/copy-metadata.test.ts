@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +11,10 @@ import {
   writtenFormats,
   xmpPacket,
 } from '../../../helpers/photograph/metadata-parts.ts';
-import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile, grainy, numbersOf, portrait } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 const size = { width: 90, height: 60 };
 
 const namespaces = { xmp: 'http://ns.adobe.com/xap/1.0/', tiff: 'http://ns.adobe.com/tiff/1.0/' };

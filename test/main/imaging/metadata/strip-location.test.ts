@@ -69,7 +69,7 @@ const written: Readonly<Record<WrittenFormat, (path: string) => Promise<void>>> 
       .withExif({ IFD0: { Artist: 'Anna' } })
       .webp()
       .toBuffer();
-    const webpFile = Buffer.concat([plain, ...([webpChunk('OWN ', place)].flat() as Uint8Array[])]);
+    const webpFile = Buffer.concat([plain, webpChunk('OWN ', place)]);
     webpFile.writeUInt32LE(webpFile.length - 8, 4);
     writeFileSync(path, webpFile);
   },

@@ -1,5 +1,4 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import exifr from 'exifr';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -17,11 +16,10 @@ import {
   sample,
   scratchFolder,
 } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const uploads = join(folder, 'uploads');
-mkdirSync(uploads);
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
+const uploads = scratchFolder();
 
 /** Texts planted in every text field of a file. None of them may be uploaded. */
 const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];

@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cachedThumbnail, thumbnail } from '../../../../main/imaging/read/display.ts';
-import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile, grainy } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 
 describe('thumbnail', () => {
   it('is upright, has the requested size, and keeps transparency', async () => {

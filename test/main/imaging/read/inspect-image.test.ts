@@ -1,18 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openUpright } from '../../../../main/imaging/decode/open-image.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile, grainy, portrait, sample } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const put = (name: string, bytes: Uint8Array) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const { folder, put } = openScratchFiles();
 const facts = async (path: string): Promise<ImageFacts> => {
   const found = await inspectImage(path);
   if (found.kind !== 'image') throw new Error(messageText(found.message));

@@ -1,5 +1,5 @@
 /** Photographs keep 16 bits after an 8-bit service: unchanged parts stay identical, changed parts have no steps. */
-import { join } from 'node:path';
+
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
@@ -7,10 +7,10 @@ import { traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../main/imaging/restore/index.ts';
 import { encodeResult } from '../../../helpers/photograph/encode-result.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
+const { at } = openScratchFiles();
 const to = scratchFolder();
-const at = (name: string) => join(folder, name);
 const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 266 };
 const signal = new AbortController().signal;

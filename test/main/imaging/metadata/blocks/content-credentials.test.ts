@@ -43,7 +43,7 @@ async function signed(format: WrittenFormat): Promise<string> {
   if (format === 'jpeg') writeFileSync(path, withSegments(file, segment(0xeb, manifest)));
   else if (format === 'png') writeFileSync(path, insert(33, pngChunk('caBX', manifest)));
   else {
-    const whole = Buffer.concat([file, ...([webpChunk('C2PA', manifest)].flat() as Uint8Array[])]);
+    const whole = Buffer.concat([file, webpChunk('C2PA', manifest)]);
     whole.writeUInt32LE(whole.length - 8, 4);
     writeFileSync(path, whole);
   }

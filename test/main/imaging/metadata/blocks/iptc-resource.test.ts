@@ -13,11 +13,6 @@ const resource = (id: number, content: Buffer) => {
 };
 
 describe('IPTC records', () => {
-  it('are read back as they were wrapped', () => {
-    for (const each of [records, records.subarray(0, 9)])
-      expect(iptcRecords(iptcSegment(each))?.equals(each)).toBe(true);
-  });
-
   it('are found among other resources, such as a preview, which is dropped', () => {
     const block = Buffer.concat([
       Buffer.from('Photoshop 3.0\0', 'latin1'),

@@ -1,7 +1,6 @@
 /** Metadata that an output keeps, by group, read back from the file. */
 
 import { copyFileSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -22,11 +21,11 @@ import {
   type WrittenFormat,
   writtenFormats,
 } from '../../../../helpers/photograph/metadata-parts.ts';
-import { grainy, portrait, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { grainy, portrait } from '../../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 const size = { width: 90, height: 60 };
 const machine = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
 

@@ -1,6 +1,5 @@
 /** Photo info in files, read back with our readers and two others. */
 
-import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -17,10 +16,10 @@ import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imagi
 import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
 import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
 import { addIptc, exifBlock, iptcRecord, writtenFormats } from '../../../../helpers/photograph/metadata-parts.ts';
-import { grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { grainy } from '../../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { folder, at } = openScratchFiles();
 const size = { width: 90, height: 60 };
 const signal = new AbortController().signal;
 

@@ -1,14 +1,13 @@
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
 import { numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
+const { at } = openScratchFiles();
 const to = scratchFolder();
-const at = (name: string) => join(folder, name);
 /** A pipeline of raw pixels. */
 const raw = (pixels: Buffer, size: { width: number; height: number }, channels: 1 | 3 | 4 = 3) =>
   sharp(pixels, { raw: { ...size, channels } });

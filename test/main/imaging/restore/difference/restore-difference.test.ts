@@ -1,12 +1,11 @@
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
 import { grainyPixels, numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
+const { at } = openScratchFiles();
 const to = scratchFolder();
-const at = (name: string) => join(folder, name);
 
 const full = { width: 1800, height: 1200 };
 const small = { width: 600, height: 400 };
