@@ -19,13 +19,6 @@ function counted(path: string) {
   return { ask: async (of = path) => (await known.getOrRead(of, '', read)).nth };
 }
 
-it('a file that stays the same is read once', async () => {
-  const path = put('same', 'aaaa');
-  const { ask } = counted(path);
-  await settle();
-  expect([await ask(), await ask(), await ask()]).toEqual([1, 1, 1]);
-});
-
 it('other content of the same size and modification time is read again', async () => {
   const path = put('changed', 'aaaa');
   await settle();

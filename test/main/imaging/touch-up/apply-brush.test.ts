@@ -150,11 +150,14 @@ describe('an edge-aware stroke', () => {
     expect(spilt / over).toBeLessThan(0.005);
     expect(kept / reached).toBeGreaterThan(0.995);
   };
-  it.each([
+  const strokes: [string, string, number][] = [
     ['a dab', '270,200', 60],
     ['a wide one', '200,200 210,190', 160],
+    ['a line along the edge', '275,60 280,340', 50],
     ['a thin one', '296,100 296,300', 10],
-  ] as const)('does not spill over an edge: %s', expectNothingSpilt);
+  ];
+  it.each(strokes.slice(0, 2))('does not spill over an edge: %s', expectNothingSpilt);
+  it.each(strokes.slice(2))('does not spill over an edge: %s', { tags: ['long'] }, expectNothingSpilt);
 
   it('erases up to an edge in the same way', async () => {
     const { data } = await readPixels(halves);

@@ -3,7 +3,6 @@ import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faceWeight } from '../../../../contract/touch-up/strength-field.ts';
 import type { FaceStrength } from '../../../../contract/touch-up/touch-up.ts';
-import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import type { StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
 import { type Pixels, readPixels, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
 import { portrait } from '../../../helpers/photograph/photographs.ts';
@@ -100,9 +99,8 @@ describe('the strength of a retouch', () => {
     const result = await writePixels(at('deep-retouched.tif'), retouched, 'p3');
     const done = await blend(result, 0.25, [face], { photograph: at('deep.png') });
     expect(done.format).toBe('tiff');
-    const [meta, was] = [await sharp(done.path).metadata(), await sharp(result).metadata()];
-    expect(meta).toMatchObject({ depth: 'ushort', channels: 3 });
-    expect(meta.icc?.equals(was.icc!)).toBe(true);
+    const { icc } = await sharp(result).metadata();
+    expect(await sharp(done.path).metadata()).toMatchObject({ depth: 'ushort', channels: 3, icc });
     const { data } = await readPixels(done.path);
     for (const index of [0, 3 * 599, 3 * (300 * 600 + 400) + 1]) {
       expect(data[index]).toBe(Math.round(own.data[index]! + 0.25 * (retouched.data[index]! - own.data[index]!)));
@@ -111,19 +109,15 @@ describe('the strength of a retouch', () => {
     expect(data[middle]).toBe(own.data[middle]);
   });
 
-  it('keeps format and metadata of a JPEG', async () => {
+  it('of a JPEG gives a JPEG', async () => {
     const result = at('retouched.jpg');
     await sharp(at('retouched.png')).jpeg({ quality: 97 }).toFile(result);
-    await copyMetadata(portrait, result, size);
+
     const done = await blend(result, 0.5);
+
     expect(done).toMatchObject({ format: 'jpeg', extension: '.jpg', ...size });
-    const [meta, was] = [await sharp(done.path).metadata(), await sharp(result).metadata()];
-    expect(meta.exif?.length).toBe(was.exif?.length);
-    expect(meta.density).toBe(was.density);
-    const { data } = await readPixels(done.path);
-    let off = 0;
-    for (const [index, value] of data.entries())
-      off += Math.abs(value - (before.data[index]! + after.data[index]!) / 2);
+    const data = [...(await readPixels(done.path)).data];
+    const off = data.reduce((sum, value, i) => sum + Math.abs(value - (before.data[i]! + after.data[i]!) / 2), 0);
     expect(off / data.length).toBeLessThan(3);
   });
 

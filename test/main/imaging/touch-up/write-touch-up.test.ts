@@ -100,8 +100,10 @@ describe('a touched-up picture', () => {
       .flatten({ background: '#fff' })
       .jpeg({ quality: 97 })
       .toFile(result);
+    await copyMetadata(portrait, result, size);
     const done = await brush(result, [strokeOf('50,160 70,160', 15), strokeOf('375,160', 15, { mode: 'erase' })]);
     expect(done).toMatchObject({ format: 'jpeg', extension: '.jpg' });
+    expect(await cameraOf(done.path)).toEqual(await cameraOf(result));
     const [{ data }, own] = [await readPixels(done.path), await readPixels(portrait)];
     const off = (x: number, y: number, meant: (c: number) => number) =>
       Math.max(...[0, 1, 2].map((c) => Math.abs(data[(y * size.width + x) * 3 + c]! - meant(c))));

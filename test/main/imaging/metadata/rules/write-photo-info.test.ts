@@ -15,7 +15,13 @@ import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/r
 import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
 import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { addIptc, exifBlock, iptcRecord, writtenFormats } from '../../../../helpers/photograph/metadata-parts.ts';
+import {
+  addIptc,
+  exifBlock,
+  iptcRecord,
+  writtenFormats,
+  xmpPacket,
+} from '../../../../helpers/photograph/metadata-parts.ts';
 import { grainy } from '../../../../helpers/photograph/photographs.ts';
 import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
@@ -41,13 +47,12 @@ const ownRecords = Buffer.concat([
   ...[record(0, '\0\x04'), record(25, 'Küste'), record(25, 'old'), record(90, 'Orléans'), record(105, 'Old headline')],
 ]);
 const filler = 'x'.repeat(90_000);
-const ownXmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:ps="http://ns.adobe.com/photoshop/1.0/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4" ps:Headline="Old headline" ps:History="${filler}">
-<dc:subject><rdf:Bag><rdf:li>küste</rdf:li><rdf:li>Wedding</rdf:li></rdf:Bag></dc:subject>
-<dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>
-</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+const ownXmp = xmpPacket(
+  { dc: namespaces.dc, ps: namespaces.photoshop, xmp: namespaces.xmp },
+  `xmp:Rating="4" ps:Headline="Old headline" ps:History="${filler}"`,
+  `<dc:subject><rdf:Bag><rdf:li>küste</rdf:li><rdf:li>Wedding</rdf:li></rdf:Bag></dc:subject>
+   <dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>`,
+);
 
 /** A file with EXIF, IPTC in Latin-1, and XMP long enough to require extended XMP. */
 let source = '';
@@ -112,26 +117,13 @@ it("writes photo info to XMP, IPTC and EXIF of an exported copy, next to the fil
   const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
   expect(notes).toEqual([]);
   const metadata = await readPhotoInfo(path);
-  expect(metadata.xmp).toEqual({
-    headline: all.now.headline,
-    description: [all.now.description],
-    creator: [all.now.creator],
-    rights: [all.now.copyright],
-    subject: keywords,
-    rating: '5',
-    history: filler,
-  });
-  expect(metadata.iptc).toEqual({
-    headline: [all.now.headline],
-    description: [all.now.description],
-    creator: [all.now.creator],
-    copyright: [all.now.copyright],
-    keywords,
-    city: ['Orléans'],
-  });
-  expect(metadata.characters).toBe('\x1b%G');
-  expect(metadata.exif).toEqual({
-    ...{ creator: all.now.creator, copyright: all.now.copyright, description: all.now.description, make: 'Make1' },
+  const { headline, description, creator, copyright } = all.now;
+  const lists = { description: [description], creator: [creator] };
+  expect(metadata).toEqual({
+    xmp: { headline, ...lists, rights: [copyright], subject: keywords, rating: '5', history: filler },
+    iptc: { headline: [headline], ...lists, copyright: [copyright], keywords, city: ['Orléans'] },
+    exif: { creator, copyright, description, make: 'Make1' },
+    characters: '\x1b%G',
   });
   const pixels = (file: string) => sharp(file).raw().toBuffer();
   expect((await pixels(path)).equals(await pixels(source))).toBe(true);
