@@ -10,6 +10,7 @@ import { type Output, outputSchema } from '../../../contract/recipes/output.ts';
 import type { Step } from '../../../contract/recipes/recipe.ts';
 import { openPreviews } from '../../../main/previews/previews.ts';
 import { matchingMessage, messageText } from '../../helpers/run/message-matchers.ts';
+import { hugePng } from '../../helpers/service/huge-pictures.ts';
 import { test as base, failureOf, type Stage } from '../../helpers/service/service-stage.ts';
 
 const step: Step = { operation: portraitBackgroundRemoval.id, params: {}, reference: null };
@@ -172,6 +173,14 @@ describe('previews', () => {
     await on.scriptResult();
     const again = await on.previews.run([step], sample, service);
     expect([again.error, (await on.shown(again.afterUrl).metadata()).hasAlpha]).toEqual([null, true]);
+  });
+
+  test('reject a result that is far larger than its photograph', async ({ on }) => {
+    await on.scriptResult(hugePng(8000, 8000));
+
+    const report = await on.previews.run([step], sample, on.service);
+
+    expect(report).toMatchObject({ afterUrl: null, error: matchingMessage(/far larger than the one sent/) });
   });
 
   test('show the error of the service, and still show the photograph', async ({ on }) => {

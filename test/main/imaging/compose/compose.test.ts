@@ -8,6 +8,7 @@ import { compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { compose } from '../../../../main/imaging/compose/compose.ts';
 import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../helpers/photograph/read-pixels.ts';
 import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
 const { at: file } = openScratchFiles();
@@ -21,15 +22,12 @@ async function composed(composition: object, cutout = file('mug.png'), previewSi
   const request = { cutout, composition: compositionSchema.parse(composition), to, signal };
   const done = await compose(previewSide === undefined ? request : { ...request, previewSide });
   expect(readdirSync(to)).toHaveLength(1);
-  const { data, info } = await sharp(done.path, { ignoreIcc: true }).raw().toBuffer({ resolveWithObject: true });
-  const at = (x: number, y: number) => [
-    ...data.subarray((y * info.width + x) * info.channels, (y * info.width + x + 1) * info.channels),
-  ];
-  return { ...done, data, channels: info.channels, at, decoded: { width: info.width, height: info.height } };
+  const { values: data, channels, width, height, at } = await openPixels(done.path);
+  return { ...done, data, channels, at, decoded: { width, height } };
 }
 
 /** Rectangle around all pixels that are not exactly white. */
-function notWhite({ data, decoded }: { data: Buffer; decoded: { width: number } }) {
+function notWhite({ data, decoded }: { data: Uint8Array | Uint16Array; decoded: { width: number } }) {
   const box = { left: 1e9, top: 1e9, right: -1, bottom: -1 };
   for (let i = 0; i < data.length; i += 3) {
     if (data[i] === 255 && data[i + 1] === 255 && data[i + 2] === 255) continue;

@@ -4,10 +4,10 @@ import { readdirSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
-import { type Output, outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
+import { finishFile } from '../../../helpers/photograph/finished-file.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../helpers/photograph/read-pixels.ts';
 import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
 const { at } = openScratchFiles();
@@ -35,31 +35,18 @@ beforeAll(async () => {
 
 async function made(composition: object, output: Partial<Output>, cutout = 'cutout.png') {
   const to = scratchFolder();
-  const facts = await inspectImage(at(cutout));
-  if (facts.kind !== 'image') throw new Error('no picture');
-  const rendering = renderingOf(
-    outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }),
-  );
-  const { path, notes } = await makeFinishedFile({
-    picture: { path: at(cutout), box: null, isFinishedFile: false },
-    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, xmpChange: {} },
-    rule: { keep: 'all', without: [], creator: null, copyright: null },
-    ...{ to, signal: new AbortController().signal },
+  const { path, notes } = await finishFile({
+    photograph: at(cutout),
+    picture: { path: at(cutout) },
+    output: { depth: 16, ...output, composition: compositionSchema.parse(composition) },
+    to,
   });
   expect(readdirSync(to)).toHaveLength(1);
   const { depth, icc } = await sharp(path).metadata();
-  const { data, info } = await sharp(path, { ignoreIcc: true })
-    .toColourspace('rgb16')
-    .raw({ depth: 'ushort' })
-    .toBuffer({ resolveWithObject: true });
-  const numbers = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
-  const pixel = (x: number, y: number) => {
-    const from = (y * info.width + x) * info.channels;
-    return [...numbers.subarray(from, from + info.channels)];
-  };
+  const { width, channels, at: pixel } = await openPixels(path, 16);
   const levels = (y: number, from: number, until: number) =>
     new Set(Array.from({ length: until - from }, (_, i) => pixel(from + i, y)[0])).size;
-  return { notes, depth, icc, pixel, levels, width: info.width, channels: info.channels };
+  return { notes, depth, icc, pixel, levels, width, channels };
 }
 
 const white = [65_535, 65_535, 65_535];
@@ -96,21 +83,16 @@ it('on a color: sRGB, converted directly from its profile, the color exact', asy
   expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
   expect(file.levels(400, x0, x1)).toBeGreaterThan(500);
   // With 8 bits, the image library applies the profile correctly.
-  await sharp(at('tagged.tif'), { ignoreIcc: true })
-    .toColourspace('srgb')
-    .keepIccProfile()
-    .png()
-    .toFile(at('eight.png'));
-  const numbers = await sharp(at('eight.png')).removeAlpha().raw().toBuffer();
+  const image = sharp(at('tagged.tif'), { ignoreIcc: true }).toColourspace('srgb').keepIccProfile();
+  await sharp(await image.png().toBuffer()).toFile(at('eight.png'));
+  const eight = await openPixels(at('eight.png'));
   for (const [x, y] of [
     [110, 210],
     [400, 400],
     [690, 590],
   ] as const) {
-    const expected = [...numbers.subarray((y * side + x) * 3, (y * side + x) * 3 + 3)];
-    file.pixel(x, y).forEach((number, c) => {
-      expect(Math.abs(number / 257 - expected[c]!)).toBeLessThan(2.5);
-    });
+    const off = file.pixel(x, y).map((number, c) => Math.abs(number / 257 - eight.at(x, y)[c]!));
+    expect(Math.max(...off)).toBeLessThan(2.5);
   }
 });
 

@@ -50,8 +50,8 @@ async function result(format: WrittenFormat, alpha = false): Promise<string> {
 }
 
 const exifOf = async (path: string, meta: Metadata) => {
-  if (meta.format === 'tiff') return exifr.parse(path, { gps: true, translateValues: false, reviveValues: false });
-  return exifr.parse(exifBlock(meta.exif!), { gps: true, translateValues: false, reviveValues: false });
+  const how = { gps: true, translateValues: false, reviveValues: false };
+  return exifr.parse(meta.format === 'tiff' ? path : exifBlock(meta.exif!), how);
 };
 
 describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { readRecords } from '../../../../../main/imaging/metadata/blocks/iptc-records.ts';
 import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { iptcRecord } from '../../../../helpers/photograph/metadata-parts.ts';
 
@@ -13,6 +14,12 @@ const resource = (id: number, content: Buffer) => {
 };
 
 describe('IPTC records', () => {
+  it('end at an extended length that is cut short', () => {
+    const cut = Buffer.from([0x1c, 2, 120, 0x80, 4, 0]);
+
+    expect(readRecords(Buffer.concat([records, cut])).map(({ data }) => data.toString())).toEqual(['Anna!']);
+  });
+
   it('are found among other resources, such as a preview, which is dropped', () => {
     const block = Buffer.concat([
       Buffer.from('Photoshop 3.0\0', 'latin1'),

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
 import { numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../../helpers/photograph/read-pixels.ts';
 import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
 const { at } = openScratchFiles();
@@ -18,6 +19,9 @@ const small = { width: 400, height: 267 };
 let alpha: Buffer;
 let photograph: Buffer;
 
+/** The photograph's color at a position. */
+const own = (x: number, y: number) => [...photograph.subarray((y * 1200 + x) * 3, (y * 1200 + x + 1) * 3)];
+
 const foreground = (x: number, y: number) => [190 - (x % 200) / 10, 50 + (y % 160) / 8, 40] as const;
 const background = (x: number, y: number) => [30 + x / 30, 120 - y / 20, 140] as const;
 
@@ -30,7 +34,7 @@ beforeAll(async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><g stroke="#fff">${bristles.join('')}</g><circle cx="600" cy="400" r="225" fill="#fff"/></svg>`;
   alpha = await sharp(Buffer.from(drawing)).extractChannel(3).raw().toBuffer();
   photograph = Buffer.alloc(full.width * full.height * 3);
-  const own = Buffer.alloc(photograph.length);
+  const bare = Buffer.alloc(photograph.length);
   let state = 5;
   for (let i = 0; i < alpha.length; i++) {
     const [x, y] = [i % full.width, Math.floor(i / full.width)];
@@ -39,7 +43,7 @@ beforeAll(async () => {
     for (let c = 0; c < 3; c++) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       const grain = (state >>> 24) / 64 - 2;
-      own[i * 3 + c] = over[c]!;
+      bare[i * 3 + c] = over[c]!;
       photograph[i * 3 + c] = share * over[c]! + (1 - share) * under[c]! + grain;
     }
   }
@@ -48,7 +52,7 @@ beforeAll(async () => {
   // Result of a perfect service: the matte at its size, colors free of the background.
   const fitted = { ...small, fit: 'fill' } as const;
   const matte = await raw(alpha, full, 1).resize(fitted).extractChannel(0).raw().toBuffer();
-  const colors = await raw(own, full).resize(fitted).raw().toBuffer();
+  const colors = await raw(bare, full).resize(fitted).raw().toBuffer();
   const result = raw(colors, small).joinChannel(matte, { raw: { ...small, channels: 1 } });
   await result.png().toFile(at('result.png'));
   await raw(matte, small, 1).toColourspace('b-w').png().toFile(at('matte.png'));
@@ -105,29 +109,29 @@ describe('a cutout at full size', () => {
     expect(colorOff / colorWeight).toBeLessThan(12);
   });
 
-  it('is made from a mask as well, and becomes mask, white background or crop', async () => {
-    const own = await restore('mask');
-    const mask = await numbersOf(own.path);
-    const fromMask = await numbersOf((await restore('mask', { result: at('matte.png') })).path);
-    expect(mask).toMatchObject({ ...full });
-    const gray = await sharp(own.path).metadata();
-    expect(gray).toMatchObject({ channels: 1, ...full });
-    expect(fromMask.data.equals(mask.data)).toBe(true);
+  it('is made from a mask as well, and becomes a mask', async () => {
+    const done = await restore('mask');
+    const fromMask = await restore('mask', { result: at('matte.png') });
 
-    const white = await numbersOf((await restore('whiteBK')).path);
-    expect(white.channels).toBe(3);
-    expect([...white.data.subarray(0, 3)]).toEqual([255, 255, 255]);
-    const middle = (400 * full.width + 600) * 3;
-    expect([...white.data.subarray(middle, middle + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+    expect(await sharp(done.path).metadata()).toMatchObject({ channels: 1, ...full });
+    const [mask, other] = [await openPixels(done.path), await openPixels(fromMask.path)];
+    expect(Buffer.compare(mask.values as Buffer, other.values as Buffer)).toBe(0);
+  });
 
-    const crop = await restore('crop');
-    expect(crop.box).toEqual({ x: expect.any(Number), y: expect.any(Number), width: crop.width, height: crop.height });
-    expect(Math.abs(crop.width - 650)).toBeLessThan(12);
-    expect(Math.abs(crop.height - 650)).toBeLessThan(12);
-    const cropped = await numbersOf(crop.path);
-    expect(cropped).toMatchObject({ width: crop.width, height: crop.height, channels: 4 });
-    const inside = ((400 - crop.box!.y) * crop.width + (600 - crop.box!.x)) * 4;
-    expect([...cropped.data.subarray(inside, inside + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+  it('becomes a white background', async () => {
+    const white = await openPixels((await restore('whiteBK')).path);
+
+    expect([white.at(0, 0), white.at(600, 400)]).toEqual([[255, 255, 255], own(600, 400)]);
+  });
+
+  it('becomes a crop at its location', async () => {
+    const { path, box, width, height } = await restore('crop');
+
+    expect(box).toEqual({ x: expect.any(Number), y: expect.any(Number), width, height });
+    expect(Math.max(Math.abs(width - 650), Math.abs(height - 650))).toBeLessThan(12);
+    const cropped = await openPixels(path);
+    expect(cropped).toMatchObject({ width, height, channels: 4 });
+    expect(cropped.at(600 - box!.x, 400 - box!.y).slice(0, 3)).toEqual(own(600, 400));
   });
 
   it('leaves no temporary file but the finished one', async () => {
@@ -143,24 +147,17 @@ describe('a cutout at full size', () => {
       .joinChannel(half, { raw: { ...full, channels: 1 } })
       .tiff({ compression: 'none' })
       .toFile(at('half.tif'));
-    const { data } = await numbersOf((await restore('cutout', { source: at('half.tif') })).path);
-    expect(data[(350 * full.width + 600) * 4 + 3]).toBe(0);
-    expect(data[(450 * full.width + 600) * 4 + 3]).toBe(255);
+    const cut = await openPixels((await restore('cutout', { source: at('half.tif') })).path);
+    expect([cut.at(600, 350)[3], cut.at(600, 450)[3]]).toEqual([0, 255]);
   });
 
   it('keeps the numbers and the profile of a photograph in another color space', async () => {
     await raw(photograph, full).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('p3.tif'));
     const done = await restore('cutout', { source: at('p3.tif') });
-    const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
-    for (const [x, y] of [
-      [600, 400],
-      [450, 350],
-      [700, 500],
-    ] as const) {
-      const i = y * full.width + x;
-      expect([...cut.data.subarray(i * 4, i * 4 + 3)]).toEqual([...source.data.subarray(i * 3, i * 3 + 3)]);
-    }
-    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
+    const [source, cut] = [await openPixels(at('p3.tif')), await openPixels(done.path)];
+    expect(cut.at(600, 400)).toEqual([...source.at(600, 400), 255]);
+    expect(cut.at(450, 350)).toEqual([...source.at(450, 350), 255]);
+    expect((await sharp(done.path).metadata()).icc).toEqual((await sharp(at('p3.tif')).metadata()).icc);
   });
 
   it('is upright if the photograph was stored rotated', async () => {
@@ -171,9 +168,7 @@ describe('a cutout at full size', () => {
       .toFile(at('turned.tif'));
     const done = await restore('cutout', { source: at('turned.tif') });
     expect(done).toMatchObject(full);
-    const { data } = await numbersOf(done.path);
-    const i = 350 * full.width + 550;
-    expect([...data.subarray(i * 4, i * 4 + 3)]).toEqual([...photograph.subarray(i * 3, i * 3 + 3)]);
+    expect((await openPixels(done.path)).at(550, 350)).toEqual([...own(550, 350), 255]);
   });
 });
 
@@ -183,21 +178,15 @@ describe('elements', () => {
     await sharp(at('result.png')).extract({ left: 125, top: 58, width: 150, height: 150 }).png().toFile(at('head.png'));
     const done = await restore('cutout', { method: 'boxes', result: at('head.png'), box });
     expect(done).toMatchObject({ width: 450, height: 449, box: { x: 375, y: 174, width: 450, height: 449 } });
-    const { data } = await numbersOf(done.path);
-    const inside = ((400 - 174) * 450 + (600 - 375)) * 4;
-    const there = (400 * full.width + 600) * 3;
-    expect([...data.subarray(inside, inside + 4)]).toEqual([...photograph.subarray(there, there + 3), 255]);
+    expect((await openPixels(done.path)).at(600 - 375, 400 - 174)).toEqual([...own(600, 400), 255]);
   });
 
   it('stays inside the photograph if a box does not', async () => {
-    await sharp({ create: { width: 100, height: 100, channels: 4, background: '#f00' } })
-      .png()
-      .toFile(at('out.png'));
-    const done = await restore('cutout', {
-      method: 'boxes',
-      result: at('out.png'),
-      box: { x: 350, y: 225, width: 100, height: 100 },
-    });
+    await sharp(at('result.png')).resize(100, 100, { fit: 'fill' }).toFile(at('out.png'));
+    const box = { x: 350, y: 225, width: 100, height: 100 };
+
+    const done = await restore('cutout', { method: 'boxes', result: at('out.png'), box });
+
     expect(done.box).toEqual({ x: 1050, y: 674, width: 150, height: 126 });
   });
 });
@@ -230,7 +219,7 @@ describe('a translucent photograph', () => {
   const size = { width: 600, height: 60 };
   const half = { width: 300, height: 30 };
   const stripes = [255, 128, 40] as const;
-  const own = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
+  const alphaOf = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
   const kept = (x: number, width: number) => x < width * 0.8;
 
   const write = async (name: string, { width, height }: typeof size, alphaAt: (x: number, width: number) => number) => {
@@ -240,23 +229,27 @@ describe('a translucent photograph', () => {
     return at(name);
   };
 
+  const asSent = (image: Sharp) => image;
+  const onWhite = (image: Sharp) => image.flatten({ background: '#ffffff' });
+
   it.each([
-    ['takes its alpha into account', true, (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
-    ['answers with alpha of its own', true, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-    ['received it on white', false, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-  ])('keeps exactly its translucency if the service %s', async (behavior, isAlphaSent, alphaAt) => {
+    ['takes its alpha into account', asSent, (x: number, width: number) => (kept(x, width) ? alphaOf(x, width) : 0)],
+    ['answers with alpha of its own', asSent, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+    ['received it on white', onWhite, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+  ])('keeps exactly its translucency if the service %s', async (behavior, prepare, alphaAt) => {
     const name = behavior.replaceAll(' ', '-');
-    const sent = sharp(await write(`sent-${name}.png`, half, own));
-    const upload = isAlphaSent ? sent : sent.flatten({ background: '#ffffff' });
-    await upload.png().toFile(at(`upload-${name}.png`));
+    const sent = sharp(await write(`sent-${name}.png`, half, alphaOf));
+    await prepare(sent)
+      .png()
+      .toFile(at(`upload-${name}.png`));
 
     const done = await restore('cutout', {
-      source: await write(`translucent-${name}.png`, size, own),
+      source: await write(`translucent-${name}.png`, size, alphaOf),
       uploaded: { path: at(`upload-${name}.png`), ...half },
       result: await write(`returned-${name}.png`, half, alphaAt),
     });
 
-    const { data } = await numbersOf(done.path);
-    expect([100, 300, 450, 540].map((x) => data[(30 * size.width + x) * 4 + 3])).toEqual([255, 128, 40, 0]);
+    const pixels = await openPixels(done.path);
+    expect([100, 300, 450, 540].map((x) => pixels.at(x, 30)[3])).toEqual([255, 128, 40, 0]);
   });
 });
