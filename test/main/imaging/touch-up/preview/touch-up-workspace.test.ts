@@ -45,6 +45,9 @@ const quarterOf = (stroke: Stroke): Stroke => ({
   points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
 });
 
+const open = (result = 'cut.png', change: Partial<Parameters<typeof openTouchUpWorkspace>[0]> = {}) =>
+  openTouchUpWorkspace({ photograph: at('large.png'), result: at(result), box: null, ...change });
+
 /** Mean difference, in levels, between a preview and the downscaled finished file, both on gray. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
@@ -54,9 +57,7 @@ async function offFrom(path: string, { width, height, pixels }: { width: number;
 }
 
 describe('the brush on a preview', () => {
-  const open = () => openTouchUpWorkspace({ photograph: at('large.png'), result: at('cut.png'), box: null });
-  const openQuarter = () =>
-    openTouchUpWorkspace({ photograph: at('large-quarter.png'), result: at('cut-quarter.png'), box: null });
+  const openQuarter = () => open('cut-quarter.png', { photograph: at('large-quarter.png') });
 
   it('shows the same as the file written at full size', async () => {
     const table = await open();
@@ -119,8 +120,7 @@ describe('the brush on a preview', () => {
       .extract({ left: 1000, top: 500, width: 900, height: 1300 })
       .png()
       .toFile(at('element.png'));
-    const request = { photograph: at('large.png'), result: at('element.png'), box };
-    const shown = await (await openTouchUpWorkspace(request)).brush(strokes, signal);
+    const shown = await (await open('element.png', { box })).brush(strokes, signal);
     expect(shown).toMatchObject({ width: 900, height: 1300 });
     const done = await brush(at('large.png'), at('element.png'), strokes, { box });
     expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
@@ -133,7 +133,7 @@ describe('the brush on a preview', () => {
     await make(sharp(at('cut.png')))
       .png()
       .toFile(at('other.png'));
-    const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('other.png'), box: null });
+    const table = await open('other.png');
 
     const { pixels, width } = await table.brush([strokeOf('1900,1200', 200, { mode: 'erase' })], signal);
 
@@ -143,7 +143,7 @@ describe('the brush on a preview', () => {
 
   it('is never larger than the photograph', async () => {
     await grainy(300, 200).png().toFile(at('small.png'));
-    const table = await openTouchUpWorkspace({ photograph: at('small.png'), result: at('small.png'), box: null });
+    const table = await open('small.png', { photograph: at('small.png') });
     expect(table).toMatchObject({ width: 300, height: 200, scale: 1 });
   });
 });
@@ -159,8 +159,7 @@ describe('the strength on a preview', () => {
       whole: 0.7,
       faces: [{ shape: 'ellipse', x: 700, y: 600, width: 500, height: 600, strength: 0 } as const],
     };
-    const request = { photograph: at('large.png'), result: at('retouched.png'), box: null };
-    const table = await openTouchUpWorkspace(request);
+    const table = await open('retouched.png');
     const untouched = await offFrom(at('retouched.png'), await table.brush([], signal));
     const shown = await table.blend(strength, signal);
     const done = await blend(at('large.png'), at('retouched.png'), strength.whole, strength.faces);
@@ -170,11 +169,11 @@ describe('the strength on a preview', () => {
 
   it('is rejected for an element, and a missing file cannot be opened', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
-    const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('element.png'), box });
+    const table = await open('element.png', { box });
     await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
       matchingError(/a part of its photograph/),
     );
-    const gone = openTouchUpWorkspace({ photograph: at('gone.png'), result: at('cut.png'), box: null });
+    const gone = open('cut.png', { photograph: at('gone.png') });
     await expect(gone).rejects.toThrow(matchingError('“gone.png” can no longer be found.'));
   });
 });
