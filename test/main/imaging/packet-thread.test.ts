@@ -1,11 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import sharp from 'sharp';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type CarryRequest, carryParts } from '../../../main/imaging/metadata/carry-parts.ts';
-import { copyMetadata } from '../../../main/imaging/metadata/copy-metadata.ts';
 import {
   carryOnThread,
   mergeXmpOnThread,
@@ -17,37 +13,33 @@ import { carryAll } from '../../../main/imaging/metadata/rules/filter-metadata.t
 import { sidecarPacket } from '../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { stripLocation } from '../../../main/imaging/metadata/strip-location.ts';
 import { openPacketThread } from '../../../main/imaging/packet-thread.ts';
-import { inspectImage } from '../../../main/imaging/read/inspect-image.ts';
-import { readXmpPacket } from '../../../main/imaging/xmp/extended-xmp.ts';
 import { mergeXmp } from '../../../main/imaging/xmp/merge-xmp.ts';
 import { readXmp } from '../../../main/imaging/xmp/read-xmp.ts';
 import { readSidecar, readWithSidecar } from '../../../main/imaging/xmp/sidecar.ts';
+import { xmpPacket } from '../../helpers/photograph/metadata-parts.ts';
+import { openScratchFiles } from '../../helpers/photograph/scratch-files.ts';
 import { matchingError } from '../../helpers/run/message-matchers.ts';
 import { watchWorkers } from '../../helpers/run/watch-workers.ts';
 
+const namespaces = {
+  crs: 'http://ns.adobe.com/camera-raw-settings/1.0/',
+  xmp: 'http://ns.adobe.com/xap/1.0/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+};
 const description = (inner: string) =>
-  Buffer.from(
-    `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-      <rdf:Description rdf:about="" xmlns:crs="http://ns.adobe.com/camera-raw-settings/1.0/" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
-       xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmp:Rating="4" xmp:Label="Red" photoshop:City="Bergen">
-       ${inner}</rdf:Description></rdf:RDF></x:xmpmeta>`,
-  );
+  Buffer.from(xmpPacket(namespaces, 'xmp:Rating="4" xmp:Label="Red" photoshop:City="Bergen"', inner));
 /** History of many brush strokes. */
 const strokes = (count: number) =>
   description(`<crs:Dabs><rdf:Seq>${'<rdf:li>d 0.123456 0.654321</rdf:li>'.repeat(count)}</rdf:Seq></crs:Dabs>`);
 const long = strokes(20_000);
 const short = strokes(10);
 
-let folder: string;
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-packets-'));
-});
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, put } = openScratchFiles();
 
 describe('a long XMP packet', () => {
   it('next to a photograph is read on a thread, and a short one is not', async () => {
-    writeFileSync(join(folder, 'long.xmp'), long);
-    writeFileSync(join(folder, 'short.xmp'), short);
+    put('long.xmp', long);
+    put('short.xmp', short);
     const [onThread, here] = await Promise.all([
       watchWorkers(() => readSidecar(join(folder, 'long.nef'))),
       readSidecar(join(folder, 'short.nef')),
@@ -59,7 +51,7 @@ describe('a long XMP packet', () => {
   });
 
   it('that is unreadable does not fail its photograph', async () => {
-    writeFileSync(join(folder, 'broken.xmp'), long.subarray(0, -20));
+    put('broken.xmp', long.subarray(0, -20));
     expect(await readWithSidecar(join(folder, 'broken.nef'), {})).toMatchObject({ rating: null, unread: 'broken.xmp' });
   });
 
@@ -84,24 +76,9 @@ describe('a long XMP packet', () => {
     expect(readXmp(await sidecarPacketOnThread(sidecar, 'a.nef'))).toMatchObject({ label: 'Red', title: 'Harbor' });
   });
 
-  it('is copied from a photograph to its finished version, through extended XMP', async () => {
-    const [source, result] = [join(folder, 'source.jpg'), join(folder, 'result.jpg')];
-    const plain = sharp({ create: { width: 60, height: 40, channels: 3, background: '#888' } }).jpeg();
-    await plain.clone().withXmp(long.toString()).png().toFile(join(folder, 'source.png'));
-    await plain.clone().toFile(source);
-    await copyMetadata(join(folder, 'source.png'), source, { width: 60, height: 40 });
-    await plain.clone().toFile(result);
-    expect(await inspectImage(source)).toMatchObject({ texts: { rating: '4', label: 'Red' } });
-    expect(await copyMetadata(source, result, { width: 60, height: 40 })).toEqual([]);
-    const joined = await readXmpPacket(result, await sharp(result).metadata());
-    expect(joined?.extended).toBe('joined');
-    expect(joined?.packet.toString().match(/<rdf:li>d 0.123456/g)).toHaveLength(20_000);
-  });
-
   it('fails its own file, with its name, if the thread ends', async () => {
-    const entry = join(folder, 'ends.mjs');
-    writeFileSync(
-      entry,
+    const entry = put(
+      'ends.mjs',
       'import { parentPort } from "node:worker_threads"; parentPort.on("message", () => process.exit(1));',
     );
     const run = openPacketThread<{ count(packet: Buffer): number }>(pathToFileURL(entry));

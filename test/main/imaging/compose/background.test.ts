@@ -25,31 +25,21 @@ async function pixels(fit: Fit, width: number, height: number, by = 1) {
 }
 const [red, blue, white] = ['ff0000', '0000ff', 'ffffff'];
 
-it('covers the canvas, cropped at the sides', async () => {
-  const at = await pixels('cover', 80, 80);
-  expect([at(2, 2), at(2, 77), at(77, 40)]).toEqual([red, red, blue]);
-});
+/** Rows name the canvas, the factor of the preview, and colors by position. */
+it.each<[string, Fit, number[], Record<string, string>]>([
+  ['covers the canvas, cropped at the sides', 'cover', [80, 80], { '2,2': red, '2,77': red, '77,40': blue }],
+  ['fits into it, with white around', 'contain', [80, 80], { '2,2': white, '2,40': red, '77,40': blue }],
+  ['is stretched to it', 'stretch', [20, 80], { '2,2': red, '2,77': red, '17,2': blue, '17,77': blue }],
+  ['is tiled at its own size', 'tile', [100, 50], { '2,2': red, '30,2': blue, '42,2': red, '70,45': blue }],
+  ['is tiled smaller in a preview', 'tile', [50, 25, 0.5], { '2,2': red, '15,2': blue, '22,2': red, '35,22': blue }],
+  ['is cropped if it is larger', 'tile', [30, 10], { '2,2': red, '28,8': blue }],
+])('a background %s', async (_, fit, [width = 0, height = 0, by], colors) => {
+  const at = await pixels(fit, width, height, by);
 
-it('fits into the canvas, with white around', async () => {
-  const at = await pixels('contain', 80, 80);
-  expect([at(2, 2), at(2, 40), at(77, 40), at(40, 77)]).toEqual([white, red, blue, white]);
-});
-
-it('is stretched to the canvas', async () => {
-  const at = await pixels('stretch', 20, 80);
-  expect([at(2, 2), at(2, 77), at(17, 2), at(17, 77)]).toEqual([red, red, blue, blue]);
-});
-
-it('is tiled at its own size, which a preview scales', async () => {
-  const at = await pixels('tile', 100, 50);
-  expect([at(2, 2), at(30, 2), at(42, 2), at(70, 45), at(82, 45)]).toEqual([red, blue, red, blue, red]);
-  const half = await pixels('tile', 50, 25, 0.5);
-  expect([half(2, 2), half(15, 2), half(22, 2), half(35, 22)]).toEqual([red, blue, red, blue]);
-});
-
-it('is cropped if it is larger than the canvas', async () => {
-  const at = await pixels('tile', 30, 10);
-  expect([at(2, 2), at(28, 8)]).toEqual([red, blue]);
+  for (const [position, color] of Object.entries(colors)) {
+    const [x = 0, y = 0] = position.split(',').map(Number);
+    expect(at(x, y), position).toBe(color);
+  }
 });
 
 it('is named in the error if it is missing', async () => {

@@ -1,16 +1,16 @@
 /** Cutouts of 16 bits are composed in 16 bits: gradients have no steps, and white is exactly white. */
+
 import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
-import { type Output, outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
-import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
-import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import type { Output } from '../../../../contract/recipes/output.ts';
+import { finishFile } from '../../../helpers/photograph/finished-file.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../helpers/photograph/read-pixels.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 const side = 800;
 const [x0, y0, x1, y1] = [100, 200, 700, 600];
 
@@ -35,31 +35,18 @@ beforeAll(async () => {
 
 async function made(composition: object, output: Partial<Output>, cutout = 'cutout.png') {
   const to = scratchFolder();
-  const facts = await inspectImage(at(cutout));
-  if (facts.kind !== 'image') throw new Error('no picture');
-  const rendering = renderingOf(
-    outputSchema.parse({ depth: 16, ...output, composition: compositionSchema.parse(composition) }),
-  );
-  const { path, notes } = await makeFinishedFile({
-    picture: { path: at(cutout), box: null, isFinishedFile: false },
-    ...{ photograph: at(cutout), facts, sourceFormat: facts.format, isOfPhotograph: true, rendering, xmpChange: {} },
-    rule: { keep: 'all', without: [], creator: null, copyright: null },
-    ...{ to, signal: new AbortController().signal },
+  const { path, notes } = await finishFile({
+    photograph: at(cutout),
+    picture: { path: at(cutout) },
+    output: { depth: 16, ...output, composition: compositionSchema.parse(composition) },
+    to,
   });
   expect(readdirSync(to)).toHaveLength(1);
   const { depth, icc } = await sharp(path).metadata();
-  const { data, info } = await sharp(path, { ignoreIcc: true })
-    .toColourspace('rgb16')
-    .raw({ depth: 'ushort' })
-    .toBuffer({ resolveWithObject: true });
-  const numbers = new Uint16Array(data.buffer, data.byteOffset, data.length / 2);
-  const pixel = (x: number, y: number) => {
-    const from = (y * info.width + x) * info.channels;
-    return [...numbers.subarray(from, from + info.channels)];
-  };
+  const { width, channels, at: pixel } = await openPixels(path, 16);
   const levels = (y: number, from: number, until: number) =>
     new Set(Array.from({ length: until - from }, (_, i) => pixel(from + i, y)[0])).size;
-  return { notes, depth, icc, pixel, levels, width: info.width, channels: info.channels };
+  return { notes, depth, icc, pixel, levels, width, channels };
 }
 
 const white = [65_535, 65_535, 65_535];
@@ -96,44 +83,35 @@ it('on a color: sRGB, converted directly from its profile, the color exact', asy
   expect(file.pixel(0, 0)).toEqual([0x12 * 257, 0xab * 257, 0x9f * 257]);
   expect(file.levels(400, x0, x1)).toBeGreaterThan(500);
   // With 8 bits, the image library applies the profile correctly.
-  await sharp(at('tagged.tif'), { ignoreIcc: true })
-    .toColourspace('srgb')
-    .keepIccProfile()
-    .png()
-    .toFile(at('eight.png'));
-  const numbers = await sharp(at('eight.png')).removeAlpha().raw().toBuffer();
+  const image = sharp(at('tagged.tif'), { ignoreIcc: true }).toColourspace('srgb').keepIccProfile();
+  await sharp(await image.png().toBuffer()).toFile(at('eight.png'));
+  const eight = await openPixels(at('eight.png'));
   for (const [x, y] of [
     [110, 210],
     [400, 400],
     [690, 590],
   ] as const) {
-    const expected = [...numbers.subarray((y * side + x) * 3, (y * side + x) * 3 + 3)];
-    file.pixel(x, y).forEach((number, c) => {
-      expect(Math.abs(number / 257 - expected[c]!)).toBeLessThan(2.5);
-    });
+    const off = file.pixel(x, y).map((number, c) => Math.abs(number / 257 - eight.at(x, y)[c]!));
+    expect(Math.max(...off)).toBeLessThan(2.5);
   }
 });
 
-async function expectOwnNumbers(fit: 'cover' | 'contain' | 'stretch'): Promise<void> {
+const ownNumbers = async (fit: 'cover' | 'contain' | 'stretch') => {
   const background = { kind: 'picture', path: at('backdrop.png'), fit };
   const file = await made({ background }, { format: 'png' });
   expect(file.levels(50, 0, side)).toBe(side);
   expect(file.pixel(20, 700)).toEqual([0, 1, 2].map((c) => slow(20, 700, c)));
-  const wide = await made(
-    { background, canvas: { kind: 'exact', width: 1000, height: 500 }, fill: 0.5 },
-    { format: 'png' },
-  );
-  const [edge] = [wide.pixel(5, 250)];
-  if (fit === 'contain') expect(edge).toEqual(white);
-  else expect(edge[0]).toBeLessThan(40_000);
+  const canvas = { kind: 'exact', width: 1000, height: 500 };
+  const wide = await made({ background, canvas, fill: 0.5 }, { format: 'png' });
+  expect(wide.pixel(5, 250)[0] === 65_535).toBe(fit === 'contain');
   expect(wide.levels(20, 260, 740)).toBeGreaterThan(350);
-}
+};
 
-it('on a picture of 16 bits: its own numbers, cover', () => expectOwnNumbers('cover'));
+it('on a picture of 16 bits: its own numbers, cover', () => ownNumbers('cover'));
 it.each(['contain', 'stretch'] as const)(
   'on a picture of 16 bits: its own numbers, %s',
   { tags: ['long'] },
-  expectOwnNumbers,
+  ownNumbers,
 );
 
 it('on a picture of 8 bits and tiled ones: the same levels of 16', { tags: ['long'] }, async () => {

@@ -1,5 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import {
@@ -12,15 +11,11 @@ import { openImage } from '../../../../main/imaging/decode/open-image.ts';
 import { removeExcessData } from '../../../../main/imaging/decode/trim-input.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { extendedXmp, withSegments } from '../../../campaign/files/bomb-parts.ts';
-import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { grainy } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
+const { put } = openScratchFiles();
 const size = { width: 64, height: 48 };
-const put = (name: string, bytes: Uint8Array) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
 const photograph = async (format: UnlimitedFormat) =>
   sharp(await grainy(size.width, size.height).png().toBuffer())
     .withExif({ IFD0: { Artist: 'Ada' } })

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createTiff } from '../../../../main/imaging/container/tiff-writer.ts';
-import { grainyPixels, numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { numbersOf, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 
@@ -20,23 +20,6 @@ describe('createTiff', () => {
     const read = channels === 1 ? await image.toColourspace('b-w').raw().toBuffer() : (await numbersOf(path)).data;
     expect(read.equals(pixels)).toBe(true);
     expect(await image.metadata()).toMatchObject({ width, height, channels, hasProfile: false });
-  });
-
-  it('names the profile of the numbers without changing them', async () => {
-    const icc = (
-      await sharp(grainyPixels(4, 4), { raw: { width: 4, height: 4, channels: 3 } })
-        .withIccProfile('p3')
-        .jpeg()
-        .toBuffer()
-        .then((jpeg) => sharp(jpeg).metadata())
-    ).icc!;
-    const path = join(folder, 'p3.tif');
-    const pixels = grainyPixels(20, 20);
-    const tiff = await createTiff(path, { width: 20, height: 20, channels: 3, profile: icc });
-    await tiff.append(pixels);
-    await tiff.finish();
-    expect((await sharp(path).metadata()).icc?.equals(icc)).toBe(true);
-    expect((await numbersOf(path)).data.equals(pixels)).toBe(true);
   });
 
   it('refuses to finish without all rows, and to overwrite a file', async () => {

@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { expect, it } from 'vitest';
-import { createSegment } from '../../../../main/imaging/container/jpeg-segments.ts';
 import { jpegHeader } from '../../../../main/imaging/decode/jpeg-header.ts';
+import { segment, withSegments, xmpPacket } from '../../../helpers/photograph/metadata-parts.ts';
 import { grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
@@ -14,8 +14,7 @@ async function read(bytes: Buffer) {
   return { own: await jpegHeader(path), decoders: await sharp(bytes).metadata() };
 }
 
-const xmp =
-  '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>';
+const xmp = xmpPacket({}, '');
 const usual: Readonly<Record<string, () => Sharp>> = {
   plain: () => grainy(60, 40).jpeg(),
   progressive: () => grainy(60, 40).jpeg({ progressive: true }),
@@ -39,17 +38,13 @@ it.each(Object.entries(usual))('reads the header of a JPEG as the decoder does: 
   expect([own?.orientation, own?.pages]).toEqual([orientation, pages]);
 });
 
-/** Right after the start of the image. */
-const withSegment = (jpeg: Buffer, kind: number, content: Buffer) =>
-  Buffer.concat([jpeg.subarray(0, 2), ...(createSegment(kind, content) as Buffer[]), jpeg.subarray(2)]);
-
 it('leaves unusual headers to the decoder', async () => {
   const plain = await grainy(60, 40).jpeg().toBuffer();
   const cmyk = await grainy(60, 40).toColourspace('cmyk').withIccProfile('cmyk').jpeg().toBuffer();
   expect((await read(cmyk)).own).toBeNull();
   const exif = Buffer.from('Exif\0\0II*\0\x08\0\0\0\x01\0\x12\x01\x03\0\x01\0\0\0\x06\0\0\0\0\0\0\0', 'latin1');
-  expect((await read(withSegment(plain, 0xe1, exif))).own).toMatchObject({ orientation: 6 });
-  expect((await read(withSegment(withSegment(plain, 0xe1, exif), 0xe1, exif))).own).toBeNull();
+  expect((await read(withSegments(plain, segment(0xe1, exif)))).own).toMatchObject({ orientation: 6 });
+  expect((await read(withSegments(plain, segment(0xe1, exif), segment(0xe1, exif)))).own).toBeNull();
   for (const [offset, value] of [
     [6, 0],
     [10, 90],
@@ -59,10 +54,10 @@ it('leaves unusual headers to the decoder', async () => {
   ] as const) {
     const damaged = Buffer.from(exif);
     damaged[offset] = value;
-    expect((await read(withSegment(plain, 0xe1, damaged))).own, `${value} at ${offset}`).toBeNull();
+    expect((await read(withSegments(plain, segment(0xe1, damaged)))).own, `${value} at ${offset}`).toBeNull();
   }
   const half = Buffer.concat([Buffer.from('ICC_PROFILE\0\x01\x02', 'latin1'), Buffer.alloc(100)]);
-  expect((await read(withSegment(plain, 0xe2, half))).own).toBeNull();
+  expect((await read(withSegments(plain, segment(0xe2, half)))).own).toBeNull();
 });
 
 it('returns nothing for a file without a frame', async () => {

@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -8,14 +6,10 @@ import { isNormalized } from '../../../../main/imaging/decode/normalize-input.ts
 import { displayImage } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { cicp, exifSaying, jpegWith, pngWith, red } from '../../../helpers/photograph/color-chunks.ts';
-import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { grainy } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const put = (name: string, bytes: Uint8Array) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const { put } = openScratchFiles();
 
 /** Orientation 6, and nothing else. */
 const turned = Buffer.from('49492a00080000000100120103000100000006000000000000000000', 'hex').subarray(0, 26);

@@ -6,7 +6,8 @@ import { decodePsd } from '../../../../main/imaging/develop/decode-psd.ts';
 import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { thumbnail } from '../../../../main/imaging/read/display.ts';
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { damagedCopy } from '../../../helpers/photograph/damaged-copy.ts';
+import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { type PsdParts, psdFile } from '../../../helpers/photograph/psd-file.ts';
 import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
 import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
@@ -71,10 +72,7 @@ describe('the composite of a Photoshop file', () => {
     const random = createSeededRandom(11);
     const psd = psdFile({ planes: rgb, packed: true, layers: -1, resources: [[1039, Buffer.alloc(99, 7)]] });
     for (let round = 0; round < 2000; round++) {
-      const bytes = Buffer.from(psd.subarray(0, random.chance(0.5) ? psd.length : random.below(psd.length)));
-      for (let flip = random.below(4); flip > 0 && bytes.length > 0; flip--) {
-        bytes[random.below(Math.min(bytes.length, 400))] = random.below(256);
-      }
+      const bytes = damagedCopy(random, psd, { cut: 0.5, flips: random.below(4), within: 400 });
       try {
         decodePsd(bytes, 'a.psd');
       } catch (error) {
@@ -86,19 +84,17 @@ describe('the composite of a Photoshop file', () => {
 
 describe('a Photoshop file as a photograph', () => {
   it('has its profile, EXIF and XMP, and is drawn', async () => {
-    const p3 = await sharp(await gray().withIccProfile('p3').png().toBuffer()).metadata();
-    const exif = (
-      await sharp(
-        await gray()
-          .withExif({ IFD0: { Artist: 'Ana Pool' } })
-          .jpeg()
-          .toBuffer(),
-      ).metadata()
-    ).exif!;
+    const { icc, exif } = await sharp(
+      await grainy(4, 4)
+        .withExif({ IFD0: { Artist: 'Ana Pool' } })
+        .withIccProfile('p3')
+        .jpeg()
+        .toBuffer(),
+    ).metadata();
     const path = join(folder, 'layers.psd');
     const resources = [
-      [1039, p3.icc!],
-      [1058, exif.subarray(6)],
+      [1039, icc!],
+      [1058, exif!.subarray(6)],
       [1060, Buffer.from('<x:xmpmeta/>')],
     ] as const;
     writeFileSync(path, psdFile({ planes: rgb, resources, layers: 3 }));
@@ -115,5 +111,3 @@ describe('a Photoshop file as a photograph', () => {
     expect((await sharp(Buffer.from(await thumbnail(path, 64))).metadata()).width).toBe(40);
   });
 });
-
-const gray = () => sharp({ create: { width: 4, height: 4, channels: 3, background: '#888' } });

@@ -1,8 +1,9 @@
+import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { setCopiesFolder } from '../../../../main/imaging/develop/developed-copies.ts';
 import { readPicture } from '../../../../main/imaging/measure/measured-image.ts';
 import { decodableFile } from '../../../../main/imaging/read/decodable-file.ts';
@@ -10,10 +11,10 @@ import { displayImage, thumbnail } from '../../../../main/imaging/read/display.t
 import { inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
 import { renderPreview } from '../../../../main/review/preview-cache/render-preview.ts';
 import { fieldsOf, heicBytes, heicPath } from '../../../helpers/photograph/heic.ts';
-import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
+const { folder, put } = openScratchFiles();
 let rounds = 0;
 /** A folder for copies of this test. */
 function ownCopies(): string {
@@ -21,11 +22,6 @@ function ownCopies(): string {
   setCopiesFolder(copies);
   return copies;
 }
-const put = (name: string, bytes: Buffer) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
 
 describe('a HEIC on the screen', () => {
   const upright = ['blue', 'red', 'yellow', 'green'];
@@ -57,29 +53,31 @@ describe('a HEIC on the screen', () => {
 
   it('is measured as the file that it is', async () => {
     ownCopies();
-    const read = await readPicture(heicPath('irot'), new AbortController().signal);
-    const { createHash } = await import('node:crypto');
-    expect(read).toMatchObject({
-      picture: { width: 160, height: 240 },
-      contentHash: createHash('sha256').update(heicBytes('irot')).digest('hex'),
-      camera: expect.any(String),
-    });
+    const { picture, contentHash, camera } = await readPicture(heicPath('irot'), new AbortController().signal);
+
+    expect(picture).toMatchObject({ width: 160, height: 240 });
+    expect(contentHash).toBe(createHash('sha256').update(heicBytes('irot')).digest('hex'));
+    expect(camera).toEqual(expect.any(String));
   });
 
-  it('has a message if it is damaged, and in a build without its decoder', async () => {
+  it('has a message if it is damaged', async () => {
     ownCopies();
     const cut = put('cut.heic', heicBytes('plain').subarray(0, -100));
+
     expect(await inspectImage(cut)).toMatchObject({
       kind: 'broken',
       message: matchingMessage(/“cut.heic” is damaged/),
     });
-    process.env.BURNISH_WITHOUT_HEIC = '1';
-    try {
-      const found = await inspectImage(heicPath('plain'));
-      expect(found).toMatchObject({ kind: 'unsupported', message: matchingMessage(/does not read HEIC files/) });
-    } finally {
-      delete process.env.BURNISH_WITHOUT_HEIC;
-    }
+  });
+
+  it('has a message in a build without its decoder', async () => {
+    ownCopies();
+    vi.stubEnv('BURNISH_WITHOUT_HEIC', '1');
+    onTestFinished(() => void vi.unstubAllEnvs());
+
+    const found = await inspectImage(heicPath('plain'));
+
+    expect(found).toMatchObject({ kind: 'unsupported', message: matchingMessage(/does not read HEIC files/) });
   });
 });
 
@@ -113,11 +111,7 @@ describe('developed copies', () => {
   it('are removed in favor of newer ones, the least recently used first', async () => {
     const copies = ownCopies();
     mkdirSync(copies);
-    for (const [name, hours] of [
-      ['old', 3],
-      ['older', 5],
-      ['young', 1],
-    ] as const) {
+    for (const [name, hours] of Object.entries({ old: 3, older: 5, young: 1 })) {
       const path = join(copies, `${name}.copy`);
       writeFileSync(path, '');
       await truncate(path, 600_000_000);

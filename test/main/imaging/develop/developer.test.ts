@@ -24,33 +24,38 @@ describe('a developer', () => {
     if (name !== 'hangs') expect(next).toMatchObject({ status: 'fulfilled' });
   });
 
+  /** Develops a good photograph, and returns the id of the thread. */
+  const threadOf = async ({ develop }: ReturnType<typeof openDeveloper>) =>
+    ((await develop(asking('good'))) as unknown as { thread: number }).thread;
+
   it('leaves no partial file, and does not reuse a decoder that failed', async () => {
-    const { develop } = openDeveloper({}, entry);
-    const before = (await develop(asking('good'))) as unknown as { thread: number };
-    await expect(develop(asking('breaks'))).rejects.toThrow('unreachable');
+    const developer = openDeveloper({}, entry);
+    const before = await threadOf(developer);
+
+    await expect(developer.develop(asking('breaks'))).rejects.toThrow('unreachable');
+
     expect(existsSync(asking('breaks').to)).toBe(false);
-    const after = (await develop(asking('good'))) as unknown as { thread: number };
-    expect(after.thread).not.toBe(before.thread);
+    expect(await threadOf(developer)).not.toBe(before);
   });
 
   it.each([
     ['pictures', { maxPictures: 2 }],
     ['bytes', { maxBytes: 2000 }],
   ])('restarts its thread after a number of %s', async (_, limits) => {
-    const { develop } = openDeveloper(limits, entry);
-    const threads: number[] = [];
-    for (let round = 0; round < 4; round++) {
-      threads.push(((await develop(asking('good'))) as unknown as { thread: number }).thread);
-    }
+    const developer = openDeveloper(limits, entry);
+    const threads = [];
+    for (let round = 0; round < 4; round++) threads.push(await threadOf(developer));
+
     expect(new Set(threads).size).toBe(2);
   });
 
   it('also counts rejected pictures, because they may leave state in a decoder', async () => {
-    const { develop } = openDeveloper({ maxPictures: 2 }, entry);
-    const before = (await develop(asking('good'))) as unknown as { thread: number };
-    await expect(develop(asking('refuses'))).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
-    const after = (await develop(asking('good'))) as unknown as { thread: number };
-    expect(after.thread).not.toBe(before.thread);
+    const developer = openDeveloper({ maxPictures: 2 }, entry);
+    const before = await threadOf(developer);
+
+    await expect(developer.develop(asking('refuses'))).rejects.toMatchObject({ code: 'UNUSABLE_FILE' });
+
+    expect(await threadOf(developer)).not.toBe(before);
   });
 
   it('can be canceled, and handles the next request', async () => {

@@ -1,23 +1,21 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import {
   type SheetRequest,
   writeContactSheetPdf,
   writeContactSheetPictures,
 } from '../../../../main/imaging/export/contact-sheet.ts';
 import { cellRects, pageSize } from '../../../../main/imaging/export/sheet-layout.ts';
+import { outputOf } from '../../../helpers/photograph/installed-tool.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
-let folder: string;
+const folder = scratchFolder();
 const unread: string[] = [];
 beforeEach(() => {
   unread.length = 0;
-  folder = mkdtempSync(join(tmpdir(), 'burnish-sheet-'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 async function requestOf(
   captions: readonly string[],
@@ -50,12 +48,8 @@ test('a PDF has its pages, pictures and captions, and searchable text', async ()
   expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
   expect(bytes.toString('latin1').match(/\/Type \/Page\b/g)).toHaveLength(2);
   expect(bytes.toString('latin1').match(/\/Subtype \/Image/g)!.length).toBeGreaterThanOrEqual(7);
-  let text: string;
-  try {
-    text = execFileSync('pdftotext', ['-layout', path, '-']).toString();
-  } catch {
-    return;
-  }
+  const text = outputOf('pdftotext', '-layout', path, '-');
+  if (text === null) return;
   for (const word of ['Studio Miller', 'Wedding', '1 / 2', '2 / 2', 'DSC_1', 'DSC_6', 'broken'])
     expect(text).toContain(word);
 });
@@ -69,13 +63,12 @@ test('pictures: one for each page, with content in every cell', async () => {
   const { width, height } = await sharp(paths[0]).metadata();
   expect([width, height]).toEqual([Math.round(page.width * scale), Math.round(page.height * scale)]);
   for (const { left, top, width: w, height: h } of cellRects(request.shape)) {
-    const at = {
-      left: Math.round((left + w / 2) * scale),
-      top: Math.round((top + h / 2) * scale),
-      width: 4,
-      height: 4,
-    };
-    const { channels } = await sharp(await sharp(paths[0]).extract(at).png().toBuffer()).stats();
+    const middle = { left: Math.round((left + w / 2) * scale), top: Math.round((top + h / 2) * scale) };
+    const { channels } = await sharp(paths[0])
+      .extract({ ...middle, width: 4, height: 4 })
+      .png()
+      .toBuffer()
+      .then((png) => sharp(png).stats());
     expect(channels[2]!.mean).toBeLessThan(200);
   }
 });
@@ -116,12 +109,8 @@ test('a PDF embeds the fonts of its captions, in any script, as searchable text'
   expect(bytes).not.toContain('/BaseFont /Helvetica');
   // Searchable text has a table that maps glyphs to characters.
   expect(bytes.match(/\/ToUnicode/g)?.length).toBeGreaterThanOrEqual(4);
-  let text: string;
-  try {
-    text = execFileSync('pdftotext', ['-layout', path, '-']).toString();
-  } catch {
-    return;
-  }
+  const text = outputOf('pdftotext', '-layout', path, '-');
+  if (text === null) return;
   // Extracted text may have blanks between fonts.
   const close = (words: string) => words.replaceAll(/\s/g, '');
   for (const caption of captions.slice(0, 5)) expect(close(text)).toContain(close(caption));

@@ -1,19 +1,15 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { defaultRendering } from '../../../../contract/delivery/export.ts';
 import type { Rendering } from '../../../../contract/recipes/output.ts';
 import { profileOf } from '../../../../formats/icc-profiles.ts';
 import { readResources, resourceId } from '../../../../main/imaging/container/image-resources.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
+import { xmpPacket } from '../../../helpers/photograph/metadata-parts.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-rendition-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+const { folder, at } = openScratchFiles();
 
 const exif = { IFD0: { Artist: 'Ann' }, IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '52/1 30/1 0/1' } };
 const as = { rendering: defaultRendering, xmp: {}, signal: new AbortController().signal };
@@ -25,7 +21,7 @@ async function drawn(
   format: 'jpeg' | 'avif' | 'png',
   exifFields: typeof exif | { IFD0: { Artist: string } } = exif,
 ) {
-  const source = join(folder, name);
+  const source = at(name);
   const picture = sharp({ create: { width: 400, height: 200, channels: 3, background: '#c0713a' } });
   await picture.withExif(exifFields).withIccProfile('p3').toFormat(format).toFile(source);
   return source;
@@ -66,7 +62,7 @@ test('a format with unchangeable metadata is copied only if it contains no locat
 });
 
 const source16 = async (): Promise<string> => {
-  const path = join(folder, 'deep.tif');
+  const path = at('deep.tif');
   const numbers = Uint16Array.from({ length: 60 * 40 * 3 }, (_, i) => i * 9);
   await sharp(numbers, { raw: { width: 60, height: 40, channels: 3 } })
     .toColourspace('rgb16')
@@ -76,9 +72,8 @@ const source16 = async (): Promise<string> => {
   return path;
 };
 const machine = 'http://cv.iptc.org/newscodes/digitalsourcetype/compositeWithTrainedAlgorithmicMedia';
-const packet = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
- rdf:about="" xmlns:e="http://iptc.org/std/Iptc4xmpExt/2008-02-29/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
- e:DigitalSourceType="${machine}" photoshop:City="Ghent" photoshop:Headline="Bride"/></rdf:RDF></x:xmpmeta>`;
+const names = { e: 'http://iptc.org/std/Iptc4xmpExt/2008-02-29/', photoshop: 'http://ns.adobe.com/photoshop/1.0/' };
+const packet = xmpPacket(names, `e:DigitalSourceType="${machine}" photoshop:City="Ghent" photoshop:Headline="Bride"`);
 
 test.each([
   [{ format: 'jpeg', colour: 'adobe-rgb' }, { format: 'jpeg', depth: 'uchar', width: 60 }, 'adobe-rgb'],
@@ -86,12 +81,10 @@ test.each([
   [{ format: 'png', depth: 16, colour: 'display-p3' }, { format: 'png', depth: 'ushort', width: 60 }, 'display-p3'],
   [{ format: 'avif', colour: 'srgb', size: side(30) }, { format: 'heif', width: 30 }, 'srgb'],
 ] as const)('looks like %j', async (rendering, expected, space) => {
-  const made = await makeRendition({
-    ...withLook(rendering),
-    source: await source16(),
-    to: folder,
-    xmp: { title: 'T' },
-  });
+  const source = await source16();
+
+  const made = await makeRendition({ ...withLook(rendering), source, to: folder, xmp: { title: 'T' } });
+
   const meta = await sharp(made.path).metadata();
   expect(meta).toMatchObject(expected);
   expect(meta.icc).toEqual(profileOf(space));

@@ -1,10 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { ImageInput, OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { operations } from '../../../../contract/operations/table.ts';
-import { ImagingError } from '../../../../main/imaging/errors.ts';
 import { type FittedUpload, fitToInput } from '../../../../main/imaging/fit/fit.ts';
 import { describeStep } from '../../../../main/imaging/fit/fit-steps.ts';
 import { expectFitsEverywhere } from '../../../helpers/operation/fits-everywhere.ts';
@@ -16,18 +14,18 @@ import {
   portrait,
   scratchFolder,
 } from '../../../helpers/photograph/photographs.ts';
-import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
+import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const uploads = join(folder, 'uploads');
-mkdirSync(uploads);
-const at = (name: string) => join(folder, name);
+const { at, put } = openScratchFiles();
+const uploads = scratchFolder();
 
 const fitFor = (
   source: string,
   id: OperationId,
   allow = true,
   change: Partial<ImageInput> = {},
+  signal = new AbortController().signal,
 ): Promise<FittedUpload> =>
   fitToInput({
     source,
@@ -35,11 +33,11 @@ const fitFor = (
     input: { ...operations[id].images[0]!, ...change },
     to: uploads,
     isFitAllowed: allow,
-    signal: new AbortController().signal,
+    signal,
   });
 const words = ({ steps }: FittedUpload) => steps.map((step) => messageText(describeStep(step)));
 
-/** One file of every kind that users have and services limit. The large ones are in fit.long.test.ts. */
+/** One file of every kind that users have and services limit. */
 const kinds: Readonly<Record<string, () => Promise<string>>> = {
   'small JPEG': () => save('small.jpg', grainy(640, 480).jpeg()),
   'grey JPEG': () => save('grey.jpg', grainy(700, 500).toColourspace('b-w').jpeg()),
@@ -66,10 +64,11 @@ const kinds: Readonly<Record<string, () => Promise<string>>> = {
   GIF: () => save('a.gif', grainy(400, 300).gif({ effort: 1 })),
   TIFF: () => save('a.tif', grainy(900, 700).tiff({ compression: 'lzw' })),
   AVIF: () => save('a.avif', grainy(300, 260).avif({ effort: 0 })),
-  BMP: async () => {
-    writeFileSync(at('a.bmp'), bitmapFile(640, 480, 24));
-    return at('a.bmp');
-  },
+  BMP: async () => put('a.bmp', bitmapFile(640, 480, 24)),
+  'large JPEG': () => save('large.jpg', grainy(2500, 2100).jpeg({ quality: 99 })),
+  'wide JPEG': () => save('wide.jpg', grainy(5200, 900).jpeg()),
+  'turned JPEG': () => save('turned.jpg', grainy(2100, 1500).withMetadata({ orientation: 6 }).jpeg()),
+  'large RGBA PNG': () => save('large-rgba.png', grainy(2100, 1100).ensureAlpha(0.4).png({ compressionLevel: 1 })),
 };
 
 async function save(name: string, image: Sharp): Promise<string> {
@@ -77,15 +76,12 @@ async function save(name: string, image: Sharp): Promise<string> {
   return at(name);
 }
 
-const telling = ['small JPEG', 'RGB PNG', 'RGBA PNG', 'animated WEBP', 'BMP'];
 const becomesUpload = async (kind: string) => expectFitsEverywhere(await kinds[kind]!(), uploads);
+const quick = ['small JPEG', 'RGB PNG', 'RGBA PNG', 'animated WEBP', 'BMP'];
+const others = Object.keys(kinds).filter((kind) => !quick.includes(kind));
 
-it.each(telling)('%s becomes an upload within the limits of every operation', becomesUpload);
-it.each(Object.keys(kinds).filter((kind) => !telling.includes(kind)))(
-  '%s becomes an upload within the limits of every operation',
-  { tags: ['long'] },
-  becomesUpload,
-);
+it.each(quick)('%s becomes an upload within the limits of every operation', becomesUpload);
+it.each(others)('%s becomes an upload within the limits of every operation', { tags: ['long'] }, becomesUpload);
 
 describe('the necessary steps only', () => {
   it('uploads a photograph within the limits with unchanged pixels and without its metadata', async () => {
@@ -109,7 +105,7 @@ describe('the necessary steps only', () => {
     const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
     // Decoders skip bytes between two segments.
     const odd = [bytes.subarray(0, scan), Buffer.from('Anna Miller'), bytes.subarray(scan)];
-    writeFileSync(at('odd.jpg'), Buffer.concat(odd));
+    put('odd.jpg', Buffer.concat(odd));
     for (const allow of [true, false]) {
       const upload = await fitFor(at('odd.jpg'), 'portrait-background-removal', allow);
       expect(words(upload)).toEqual(['Re-encoded as JPEG, quality 95.']);
@@ -145,13 +141,9 @@ describe('the necessary steps only', () => {
     for (const source of sources) {
       const upload = await fitFor(source, 'skin-analysis');
       expect(upload.steps.length).toBeGreaterThan(0);
-      const [r, g, b] = await sharp(upload.path, { ignoreIcc: true }).raw().toBuffer();
-      for (const [seen, meant] of [
-        [r, 200],
-        [g, 40],
-        [b, 60],
-      ] as const)
-        expect(Math.abs(seen! - meant), source).toBeLessThanOrEqual(3);
+      const pixel = [...(await sharp(upload.path, { ignoreIcc: true }).raw().toBuffer()).subarray(0, 3)];
+      const off = [200, 40, 60].map((value, c) => Math.abs(value - pixel[c]!));
+      expect(Math.max(...off), source).toBeLessThanOrEqual(3);
     }
   });
 
@@ -188,54 +180,45 @@ describe('the necessary steps only', () => {
 });
 
 describe('rejected photographs', () => {
-  const refusal = (promise: Promise<unknown>) =>
-    promise.then(
-      () => null,
-      (error) => (error instanceof ImagingError ? [error.code, messageText(error.sentence)] : Promise.reject(error)),
-    );
+  const rejection = (code: string, words: string) => ({ code, sentence: matchingMessage(new RegExp(words)) });
 
-  it('rejects a photograph if the recipe does not allow fitting', async () => {
+  it('rejects a photograph if the recipe does not allow fitting, unless it is only turned', async () => {
     const source = await save('over.jpg', grainy(2500, 900).jpeg());
-    expect(await refusal(fitFor(source, 'portrait-background-removal', false))).toEqual([
-      'DOES_NOT_FIT',
-      expect.stringContaining('accepts at most 1999 × 720 px'),
-    ]);
     const turned = await save('turned-small.jpg', grainy(600, 400).withMetadata({ orientation: 8 }).jpeg());
+
+    await expect(fitFor(source, 'portrait-background-removal', false)).rejects.toMatchObject(
+      rejection('DOES_NOT_FIT', 'accepts at most 1999 × 720 px'),
+    );
     expect(await fitFor(turned, 'portrait-background-removal', false)).toMatchObject({ width: 400, steps: [] });
   });
 
-  it('rejects photographs that are too small, too narrow, or cannot be made small enough', async () => {
-    const small = await save('tiny.jpg', grainy(200, 300).jpeg());
-    expect(await refusal(fitFor(small, 'skin-analysis'))).toEqual([
-      'DOES_NOT_FIT',
-      expect.stringContaining('Choose a larger'),
-    ]);
-    const strip = await save('strip.png', grainy(9000, 60).png());
-    expect(await refusal(fitFor(strip, 'avatar-extraction'))).toEqual([
-      'DOES_NOT_FIT',
-      expect.stringContaining('long and narrow'),
-    ]);
-    const noisy = await save('noise.png', grainy(210, 210).png());
-    expect(await refusal(fitFor(noisy, 'skin-analysis', true, { maxBytes: 900 }))).toEqual([
-      'DOES_NOT_FIT',
-      '“noise.png” cannot be made small enough for “Skin analysis”.',
-    ]);
+  it.each<[string, () => Sharp, OperationId, Partial<ImageInput>, string]>([
+    ['too small', () => grainy(200, 300).jpeg(), 'skin-analysis', {}, 'Choose a larger'],
+    ['too narrow', () => grainy(9000, 60).png(), 'avatar-extraction', {}, 'long and narrow'],
+    [
+      'too detailed',
+      () => grainy(210, 210).png(),
+      'skin-analysis',
+      { maxBytes: 900 },
+      '“odd.img” cannot be made small enough for “Skin analysis”.',
+    ],
+  ])('rejects a photograph that is %s', async (_, make, id, change, words) => {
+    const source = put('odd.img', await make().toBuffer());
+
+    await expect(fitFor(source, id, true, change)).rejects.toMatchObject(rejection('DOES_NOT_FIT', words));
   });
 
-  it('rejects a damaged photograph with a message, and stops if it is canceled', async () => {
-    writeFileSync(at('cut.jpg'), (await grainy(900, 900).jpeg().toBuffer()).subarray(0, 5000));
-    expect(await refusal(fitFor(at('cut.jpg'), 'skin-analysis'))).toEqual([
-      'UNUSABLE_FILE',
-      expect.stringContaining('“cut.jpg” is damaged'),
-    ]);
-    const stopped = fitToInput({
-      source: portrait,
-      operation: operations['skin-analysis'],
-      input: operations['skin-analysis'].images[0]!,
-      to: uploads,
-      isFitAllowed: true,
-      signal: AbortSignal.abort(new Error('stopped')),
-    });
-    await expect(stopped).rejects.toThrow('stopped');
+  it('rejects a damaged photograph with a message', async () => {
+    const source = put('cut.jpg', (await grainy(900, 900).jpeg().toBuffer()).subarray(0, 5000));
+
+    await expect(fitFor(source, 'skin-analysis')).rejects.toMatchObject(
+      rejection('UNUSABLE_FILE', '“cut.jpg” is damaged'),
+    );
+  });
+
+  it('stops if it is canceled', async () => {
+    const signal = AbortSignal.abort(new Error('stopped'));
+
+    await expect(fitFor(portrait, 'skin-analysis', true, {}, signal)).rejects.toThrow('stopped');
   });
 });

@@ -56,22 +56,15 @@ describe('a cutout', () => {
     expect(await flaws(more, [matte(subject), more])).toEqual([]);
   });
 
-  test('is empty, or contains everything', async () => {
-    expect(await flaws(matte(() => false))).toEqual([{ kind: 'empty', box: null, amount: 1 }]);
-    expect(
-      await flaws(
-        matte(() => false),
-        [],
-      ),
-    ).toMatchObject([{ kind: 'empty' }]);
-    expect(await flaws(matte(() => true))).toMatchObject([{ kind: 'whole' }]);
-    // If the subject fills the photograph, there is no background to remove.
-    expect(
-      await flaws(
-        matte(() => true),
-        [matte(() => true), matte(() => true)],
-      ),
-    ).toEqual([]);
+  const [none, everything] = [matte(() => false), matte(() => true)];
+
+  test.each<[string, Matte, readonly Matte[], object[]]>([
+    ['is empty', none, own, [{ kind: 'empty', box: null, amount: 1 }]],
+    ['is empty, whatever we found', none, [], [{ kind: 'empty' }]],
+    ['contains everything', everything, own, [{ kind: 'whole' }]],
+    ['has no flaw if the subject fills the photograph', everything, [everything, everything], []],
+  ])('%s', async (_, found, mattes, expected) => {
+    expect(await flaws(found, mattes)).toMatchObject(expected);
   });
 
   test('has a halo if its edge shows the wall, and none if only the photograph does', async () => {

@@ -47,13 +47,7 @@ describe('a measured photograph', () => {
     ['with 16 bits', async () => grainy(60, 40).toColourspace('rgb16').png().toBuffer()],
     ['of a printer’s colours', async () => grainy(60, 40).toColourspace('cmyk').jpeg().toBuffer()],
     ['a bitmap', async () => bitmapFile(60, 40, 24)],
-    [
-      'transparent',
-      async () =>
-        sharp({ create: { width: 9, height: 9, channels: 4, background: '#0000' } })
-          .png()
-          .toBuffer(),
-    ],
+    ['transparent', async () => grainy(60, 40).ensureAlpha(0).png().toBuffer()],
   ])('has three channels if the file is %s', async (name, make) => {
     const { picture } = await pictured(`${name}.img`, await make());
     expect(picture.rgb.length).toBe(picture.width * picture.height * 3);

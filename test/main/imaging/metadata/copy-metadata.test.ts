@@ -1,24 +1,27 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp, { type Metadata } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { bitmapFile, grainy, numbersOf, portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import {
+  addIptc,
+  exifBlock,
+  iptcRecord,
+  type WrittenFormat,
+  writtenFormats,
+  xmpPacket,
+} from '../../../helpers/photograph/metadata-parts.ts';
+import { bitmapFile, grainy, numbersOf, portrait } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 const size = { width: 90, height: 60 };
 
-const xmp =
-  '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-  '<rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:tiff="http://ns.adobe.com/tiff/1.0/" xmp:Rating="4" tiff:Orientation="6">' +
-  '<tiff:ImageWidth>400</tiff:ImageWidth></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>';
-const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 4]), Buffer.from('Anna')]);
+const namespaces = { xmp: 'http://ns.adobe.com/xap/1.0/', tiff: 'http://ns.adobe.com/tiff/1.0/' };
+const xmp = xmpPacket(namespaces, 'xmp:Rating="4" tiff:Orientation="6"', '<tiff:ImageWidth>400</tiff:ImageWidth>');
 
 /** A photograph with all kinds of metadata: orientation, date, location, rating, caption, Display P3. */
-async function full(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
+async function full(format: WrittenFormat): Promise<string> {
   const path = at(`source.${format}`);
   const image = grainy(400, 300)
     .withExif({
@@ -35,17 +38,11 @@ async function full(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
     .withIccProfile('p3')
     .withDensity(300);
   await (format === 'tiff' ? image.tiff({ compression: 'lzw' }) : image.toFormat(format)).toFile(path);
-  if (format === 'jpeg') {
-    const bytes = readFileSync(path);
-    const content = iptcSegment(caption);
-    const head = Buffer.from([0xff, 0xed, 0, 0]);
-    head.writeUInt16BE(content.length + 2, 2);
-    writeFileSync(path, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
-  }
+  if (format === 'jpeg') addIptc(path, iptcRecord(120, 'Anna'));
   return path;
 }
 
-async function result(format: 'jpeg' | 'png' | 'webp' | 'tiff', alpha = false): Promise<string> {
+async function result(format: WrittenFormat, alpha = false): Promise<string> {
   const path = at(`result.${format}`);
   const image = alpha ? grainy(90, 60, 7).ensureAlpha(0.5) : grainy(90, 60, 7);
   await (format === 'tiff' ? image.tiff({ compression: 'lzw' }) : image.toFormat(format)).toFile(path);
@@ -53,9 +50,8 @@ async function result(format: 'jpeg' | 'png' | 'webp' | 'tiff', alpha = false): 
 }
 
 const exifOf = async (path: string, meta: Metadata) => {
-  if (meta.format === 'tiff') return exifr.parse(path, { gps: true, translateValues: false, reviveValues: false });
-  const block = meta.exif!.toString('latin1', 0, 4) === 'Exif' ? meta.exif!.subarray(6) : meta.exif!;
-  return exifr.parse(block, { gps: true, translateValues: false, reviveValues: false });
+  const how = { gps: true, translateValues: false, reviveValues: false };
+  return exifr.parse(meta.format === 'tiff' ? path : exifBlock(meta.exif!), how);
 };
 
 describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
@@ -64,7 +60,7 @@ describe.each(['jpeg', 'png', 'webp'] as const)('from a %s', (from) => {
     source = await full(from);
   });
 
-  it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('copies everything to a %s', async (to) => {
+  it.each(writtenFormats)('copies everything to a %s', async (to) => {
     const path = await result(to);
     const before = await numbersOf(path);
     await copyMetadata(source, path, size, 'source');

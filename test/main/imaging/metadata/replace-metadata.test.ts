@@ -1,26 +1,33 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { photoshopPrefix, resourceBlock } from '../../../../main/imaging/container/image-resources.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
 import { replaceMetadata } from '../../../../main/imaging/metadata/replace-metadata.ts';
 import { stripLocation } from '../../../../main/imaging/metadata/strip-location.ts';
 import { mergeXmp } from '../../../../main/imaging/xmp/merge-xmp.ts';
+import { outputOf } from '../../../helpers/photograph/installed-tool.ts';
+import {
+  iptcRecord,
+  segment,
+  type WrittenFormat,
+  withSegments,
+  writtenFormats,
+  xmpPacket,
+} from '../../../helpers/photograph/metadata-parts.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
-let folder: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-replace-'));
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
-  xmlns:exif="http://ns.adobe.com/exif/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" xmlns:own="urn:own"
-  exif:GPSLatitude="52,30N" photoshop:City="Berlin" own:Secret="kept"/></rdf:RDF></x:xmpmeta>`;
+const folder = scratchFolder();
+const names = {
+  exif: 'http://ns.adobe.com/exif/1.0/',
+  photoshop: 'http://ns.adobe.com/photoshop/1.0/',
+  own: 'urn:own',
+};
+const xmp = xmpPacket(names, 'exif:GPSLatitude="52,30N" photoshop:City="Berlin" own:Secret="kept"');
 
 /** Writes a picture with its location in EXIF and, twice, in XMP. */
-async function located(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string> {
+async function located(format: WrittenFormat): Promise<string> {
   const path = join(folder, `located.${format}`);
   if (format === 'tiff') {
     // sharp writes no EXIF there.
@@ -44,17 +51,7 @@ async function located(format: 'jpeg' | 'png' | 'webp' | 'tiff'): Promise<string
   return path;
 }
 
-const exiftool = (() => {
-  try {
-    execFileSync('exiftool', ['-ver']);
-    return (path: string, ...tags: string[]) =>
-      JSON.parse(execFileSync('exiftool', ['-j', '-G0', ...tags, path]).toString())[0] as Record<string, unknown>;
-  } catch {
-    return null;
-  }
-})();
-
-describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
+describe.each(writtenFormats)('a %s', (format) => {
   test('gets a rating, loses its location, and keeps pixels, profile and unknown properties', async () => {
     const path = await located(format);
     const pixels = await sharp(path).raw().toBuffer();
@@ -71,8 +68,9 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
     expect(packet).toContain('xmp:Rating="4"');
     expect(packet).not.toMatch(/GPS|Berlin/);
     expect(readFileSync(path).includes(Buffer.from('Berlin'))).toBe(false);
-    if (exiftool === null) return;
-    const read = exiftool(path);
+    const output = outputOf('exiftool', '-j', '-G0', path);
+    if (output === null) return;
+    const [read] = JSON.parse(output) as [Record<string, unknown>];
     expect(read).toMatchObject({ 'EXIF:Artist': 'Ann', 'EXIF:ISO': 400, 'XMP:Rating': 4, 'XMP:Label': 'Red' });
     expect(Object.keys(read).filter((name) => /GPS|City/.test(name))).toEqual([]);
     expect(read['ExifTool:Warning']).toBeUndefined();
@@ -98,36 +96,23 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
 
 test('a JPEG keeps its extended XMP and its clipping path, and loses the city of its IPTC records', async () => {
   const path = await located('jpeg');
-  const segment = (kind: number, content: Buffer) => {
-    const head = Buffer.from([0xff, kind, 0, 0]);
-    head.writeUInt16BE(content.length + 2, 2);
-    return Buffer.concat([head, content]);
-  };
-  const resource = (id: number, content: Buffer) => {
-    const head = Buffer.alloc(12);
-    head.write('8BIM');
-    head.writeUInt16BE(id, 4);
-    head.writeUInt32BE(content.length, 8);
-    return Buffer.concat([head, content]);
-  };
-  const record = (id: number, text: string) =>
-    Buffer.concat([Buffer.from([0x1c, 2, id, 0, text.length]), Buffer.from(text)]);
-  const iptc = Buffer.concat([record(90, 'Rome'), record(120, 'A caption.')]);
+  const iptc = Buffer.concat([iptcRecord(90, 'Rome'), iptcRecord(120, 'A caption.')]);
   const pathData = Buffer.from('a path of curves');
   const extended = segment(0xe1, Buffer.from('http://ns.adobe.com/xmp/extension/\0GUIDGUIDGUIDGUID the rest'));
-  const photoshop = segment(
-    0xed,
-    Buffer.concat([Buffer.from('Photoshop 3.0\0'), resource(2000, pathData), resource(0x0404, iptc)]),
-  );
-  const file = readFileSync(path);
-  writeFileSync(path, Buffer.concat([file.subarray(0, 2), extended, photoshop, file.subarray(2)]));
+  const resources = resourceBlock([
+    { id: 2000, name: '', data: pathData },
+    { id: 1028, name: '', data: iptc },
+  ]);
+  const photoshop = segment(0xed, Buffer.concat([photoshopPrefix, resources]));
+  writeFileSync(path, withSegments(readFileSync(path), extended, photoshop));
+
   await replaceMetadata(path, async (parts) => ({
     ...(await stripLocation(parts)),
     xmp: mergeXmp(parts.xmp, { rating: 3 }),
   }));
   const after = readFileSync(path);
   expect(after.includes(extended)).toBe(true);
-  expect(after.includes(resource(2000, pathData))).toBe(true);
+  expect(after.includes(resourceBlock([{ id: 2000, name: '', data: pathData }]))).toBe(true);
   expect(after.includes(Buffer.from('A caption.'))).toBe(true);
   expect(after.includes(Buffer.from('Rome'))).toBe(false);
   await sharp(path).stats();

@@ -1,12 +1,13 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import exifr from 'exifr';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { chunk } from '../../../../main/imaging/container/png-chunks.ts';
 import { readBitmap } from '../../../../main/imaging/decode/read-bmp.ts';
 import { iptcSegment } from '../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { pictureHash, type StrippedPhoto, stripMetadata } from '../../../../main/imaging/metadata/strip-metadata.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { iptcRecord, segment, withSegments } from '../../../helpers/photograph/metadata-parts.ts';
 import {
   bitmapFile,
   grainy,
@@ -15,11 +16,10 @@ import {
   sample,
   scratchFolder,
 } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const uploads = join(folder, 'uploads');
-mkdirSync(uploads);
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
+const uploads = scratchFolder();
 
 /** Texts planted in every text field of a file. None of them may be uploaded. */
 const secrets = ['Anna Miller', 'SN-4711-0815', '2024:05:31', 'Rua das Flores', 'PLANTED'];
@@ -37,20 +37,13 @@ function withPersonalMetadata(image: Sharp, orientation = 1, profile = false): S
   return profile ? written.withIccProfile('p3') : written;
 }
 
-function segment(marker: number, content: Buffer): Buffer {
-  const head = Buffer.from([0xff, marker, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  return Buffer.concat([head, content]);
-}
-
 /** A JPEG with data in every place that can hide some. */
 async function fullJpeg(name: string, orientation = 1, options: Parameters<Sharp['jpeg']>[0] = {}): Promise<string> {
   const bytes = await withPersonalMetadata(grainy(400, 300), orientation, true).jpeg(options).toBuffer();
   const scan = bytes.indexOf(Buffer.from([0xff, 0xda]));
-  const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 11]), Buffer.from('Anna Miller')]);
   const parts = [
     bytes.subarray(0, 2),
-    segment(0xed, iptcSegment(caption)),
+    segment(0xed, iptcSegment(iptcRecord(120, 'Anna Miller'))),
     segment(0xe2, Buffer.from('MPF\0PLANTED in the list of further pictures')),
     segment(0xe3, Buffer.from('Meta\0PLANTED')),
     segment(0xef, Buffer.from('PLANTED')),
@@ -146,10 +139,7 @@ describe('a JPEG', () => {
     const bytes = await grainy(64, 48).jpeg().toBuffer();
     const jfif = Buffer.from('JFIF\0\x01\x02\0\0\x01\0\x01\x01\x03PLANTED!!');
     const adobe = Buffer.concat([Buffer.from('Adobe\0\x64\0\0\0\0\x01', 'latin1'), Buffer.from('PLANTED')]);
-    writeFileSync(
-      at('jfif.jpg'),
-      Buffer.concat([bytes.subarray(0, 2), segment(0xe0, jfif), segment(0xee, adobe), bytes.subarray(2)]),
-    );
+    writeFileSync(at('jfif.jpg'), withSegments(bytes, segment(0xe0, jfif), segment(0xee, adobe)));
     await expectBare(at('jfif.jpg'));
   });
 
@@ -171,17 +161,9 @@ describe('a JPEG', () => {
   });
 });
 
-/** A PNG chunk. Its checksum is 0, since removed chunks are not checked. */
-function chunk(type: string, content: string): Buffer {
-  const head = Buffer.alloc(8);
-  head.writeUInt32BE(content.length);
-  head.write(type, 4, 'latin1');
-  return Buffer.concat([head, Buffer.from(content, 'latin1'), Buffer.alloc(4)]);
-}
-
 describe('a PNG', () => {
   const planted = async (name: string, image: Sharp) => {
-    const bytes = await image.png().toBuffer();
+    const bytes = await image.toFormat('png').toBuffer();
     const inside = [
       'tEXtAuthor\0Anna Miller',
       'zTXtPLANTED',
@@ -190,7 +172,7 @@ describe('a PNG', () => {
       'prVtPLANTED',
       'eXIfPLANTED',
     ];
-    const chunks = inside.map((each) => chunk(each.slice(0, 4), each.slice(4)));
+    const chunks = inside.map((each) => chunk(each.slice(0, 4), Buffer.from(each.slice(4))));
     writeFileSync(
       at(name),
       Buffer.concat([bytes.subarray(0, 33), ...chunks, bytes.subarray(33), Buffer.from('PLANTED')]),
@@ -198,16 +180,14 @@ describe('a PNG', () => {
     return at(name);
   };
 
-  it.each(['rgb', 'rgba', 'grey', 'palette', 'deep'])('(%s): keeps only its profile', async (kind) => {
-    const made: Record<string, () => Sharp> = {
-      rgb: () => withPersonalMetadata(grainy(200, 100), 1, true),
-      rgba: () => grainy(200, 100).ensureAlpha(0.4),
-      grey: () => grainy(200, 100).toColourspace('b-w'),
-      palette: () => sharp(sample('coffee')).resize(120),
-      deep: () => grainy(200, 100).toColourspace('rgb16'),
-    };
-    const image = made[kind]!();
-    await expectBare(await planted(`${kind}.png`, kind === 'palette' ? image.png({ palette: true }) : image));
+  it.each<[string, () => Sharp]>([
+    ['rgb', () => withPersonalMetadata(grainy(200, 100), 1, true)],
+    ['rgba', () => grainy(200, 100).ensureAlpha(0.4)],
+    ['grey', () => grainy(200, 100).toColourspace('b-w')],
+    ['palette', () => sharp(sample('coffee')).resize(120).png({ palette: true })],
+    ['deep', () => grainy(200, 100).toColourspace('rgb16')],
+  ])('(%s): keeps only its profile', async (kind, make) => {
+    await expectBare(await planted(`${kind}.png`, make()));
   });
 
   it('turned: keeps its orientation', async () => {
@@ -217,7 +197,10 @@ describe('a PNG', () => {
 
   it('with an unknown critical chunk must be re-encoded', async () => {
     const bytes = await grainy(20, 10).png().toBuffer();
-    writeFileSync(at('unknown.png'), Buffer.concat([bytes.subarray(0, 33), chunk('ABCd', 'x'), bytes.subarray(33)]));
+    writeFileSync(
+      at('unknown.png'),
+      Buffer.concat([bytes.subarray(0, 33), chunk('ABCd', Buffer.from('x')), bytes.subarray(33)]),
+    );
     const facts = { ...((await inspectImage(sample('coffee'))) as ImageFacts), path: at('unknown.png') };
     expect(await stripMetadata(facts, uploads)).toBeNull();
   });
@@ -295,12 +278,13 @@ describe('the hash of a picture', () => {
     expect(await hashOf(`words.${format}`, withWords)).toBe(plain);
     // The video of a motion photo follows its picture.
     expect(await hashOf(`film.${format}`, Buffer.concat([withWords, Buffer.alloc(50_000, 5)]))).toBe(plain);
-    expect(
-      await hashOf(`turned.${format}`, await withPersonalMetadata(image(), 6).toFormat(format).toBuffer()),
-    ).not.toBe(plain);
-    expect(
-      await hashOf(`p3.${format}`, await withPersonalMetadata(image(), 1, true).toFormat(format).toBuffer()),
-    ).not.toBe(plain);
+    for (const [name, orientation, profile] of [
+      ['turned', 6, false],
+      ['p3', 1, true],
+    ] as const) {
+      const other = withPersonalMetadata(image(), orientation, profile);
+      expect(await hashOf(`${name}.${format}`, await other.toFormat(format).toBuffer())).not.toBe(plain);
+    }
     const brighter = await image().modulate({ brightness: 1.01 }).toFormat(format).toBuffer();
     expect(await hashOf(`other.${format}`, brighter)).not.toBe(plain);
   });

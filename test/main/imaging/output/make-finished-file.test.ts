@@ -1,36 +1,24 @@
 /** Quality of a finished JPEG compared with its photograph. */
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
-import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
 import { readJpegQuality } from '../../../../main/imaging/encode/read-jpeg-quality.ts';
-import { fitFileSize, makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
-import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { fitFileSize } from '../../../../main/imaging/output/make-finished-file.ts';
+import { finishFile } from '../../../helpers/photograph/finished-file.ts';
 import { grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
+const to = scratchFolder();
 
 /** Makes the finished file of a photograph saved with quality `came`, whose retouched copy is unpacked. */
-async function finishedOf(came: number, output: Parameters<typeof outputSchema.parse>[0]): Promise<string> {
+async function finishedOf(came: number, output: object): Promise<string> {
   const photograph = join(folder, `came-${came}.jpg`);
   const picture = join(folder, `retouched-${came}.tif`);
   await grainy(64, 48).jpeg({ quality: came, chromaSubsampling: '4:2:0' }).toFile(photograph);
   await sharp(photograph).tiff().toFile(picture);
-  const { path } = await makeFinishedFile({
-    picture: { path: picture, box: null, isFinishedFile: false },
-    photograph,
-    facts: (await inspectImage(photograph)) as ImageFacts,
-    sourceFormat: 'jpeg',
-    isOfPhotograph: true,
-    rendering: renderingOf(outputSchema.parse(output)),
-    rule: { keep: 'all', without: [], creator: null, copyright: null },
-    xmpChange: {},
-    to,
-    signal: new AbortController().signal,
-  });
+  const { path } = await finishFile({ photograph, picture: { path: picture }, output, to });
   return path;
 }
 

@@ -1,5 +1,6 @@
 /** Face regions stay on their faces: a red face in a finished file is at its region in XMP. */
-import { mkdirSync, readFileSync } from 'node:fs';
+
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
@@ -7,14 +8,12 @@ import type { Box } from '../../../../contract/jobs/result.ts';
 import { type Composition, compositionSchema } from '../../../../contract/recipes/composition.ts';
 import { outputSchema, renderingOf } from '../../../../contract/recipes/output.ts';
 import { makeRendition } from '../../../../main/imaging/export/rendition.ts';
-import { makeFinishedFile } from '../../../../main/imaging/output/make-finished-file.ts';
-import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
+import { finishFile } from '../../../helpers/photograph/finished-file.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { type Bounds, packetWithRegions, redBounds, regionsIn, withFace } from '../../../helpers/photograph/regions.ts';
 
 const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
+const to = scratchFolder();
 const { signal } = new AbortController();
 let made = 0;
 
@@ -45,19 +44,8 @@ async function finishedOf(output: object, { orientation = 1, box = null, madeOf,
   const part = box && { left: box.x, top: box.y, width: box.width, height: box.height };
   const upright = sharp(await picture.png().toBuffer());
   await (part ? upright.extract(part) : upright).tiff({ compression: 'none' }).toFile(path);
-  const { path: finished } = await makeFinishedFile({
-    picture: { path, box, isFinishedFile: false, ...(madeOf ? { madeOf } : {}) },
-    photograph,
-    facts: (await inspectImage(photograph)) as ImageFacts,
-    sourceFormat: 'jpeg',
-    isOfPhotograph: true,
-    rendering: renderingOf(outputSchema.parse(output)),
-    rule: { keep: 'all', without: [], creator: null, copyright: null },
-    xmpChange: {},
-    to,
-    signal,
-  });
-  return finished;
+  const result = { path, box, ...(madeOf ? { madeOf } : {}) };
+  return (await finishFile({ photograph, picture: result, output, to })).path;
 }
 
 async function packetOf(path: string): Promise<string> {

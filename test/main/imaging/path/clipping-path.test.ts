@@ -1,6 +1,4 @@
-import { execFileSync } from 'node:child_process';
 import { open } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
@@ -8,12 +6,12 @@ import { jpegResources, spliceResources } from '../../../../main/imaging/metadat
 import { mapPath, traceOutline } from '../../../../main/imaging/path/clipping-path.ts';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { outputOf } from '../../../helpers/photograph/installed-tool.ts';
 import { pathError } from '../../../helpers/photograph/path-error.ts';
 import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
-import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const file = (name: string) => join(folder, name);
+const { at: file } = openScratchFiles();
 const { signal } = new AbortController();
 const drawing = Buffer.from(mug(800, 630, ['#a33', '#e66', '#722']));
 await sharp(drawing)
@@ -47,14 +45,8 @@ it('fits a smaller JPEG, next to the metadata of the photograph', async () => {
     .raw()
     .toBuffer();
   expect(pathError(small, half, { width: 400, height: 315 }, 12)).toBeLessThanOrEqual(0.5);
-  let output: string;
-  try {
-    output = execFileSync('exiftool', ['-s3', '-Copyright', '-ClippingPathName', '-Warning', finished], {
-      encoding: 'utf8',
-    });
-  } catch {
-    return;
-  }
+  const output = outputOf('exiftool', '-s3', '-Copyright', '-ClippingPathName', '-Warning', finished);
+  if (output === null) return;
   expect(output.trim().split('\n')).toEqual(['Somebody', 'Clipping Path']);
 });
 

@@ -1,9 +1,11 @@
 /** A path survives conversion to Photoshop's records and back, and damaged records do no harm. */
+
 import sharp from 'sharp';
 import { expect, it } from 'vitest';
 import { createPathResources } from '../../../../main/imaging/path/path-resource.ts';
 import { type Subpath, toSvg } from '../../../../main/imaging/path/subpath.ts';
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
+import { damagedCopy } from '../../../helpers/photograph/damaged-copy.ts';
 import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
 import { pathError } from '../../../helpers/photograph/path-error.ts';
 import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
@@ -39,8 +41,7 @@ it('reads any bytes without harm', () => {
   const chance = createSeededRandom('records');
   const [shape] = createPathResources(path, size);
   for (let round = 0; round < 500; round++) {
-    const bytes = Buffer.from(shape!.data).subarray(0, chance.between(0, shape!.data.length));
-    for (let flip = 0; flip < 20 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+    const bytes = damagedCopy(chance, shape!.data, { flips: 20 });
     const read: Subpath[] = parsePathResource(bytes, size);
     expect(read.reduce((sum, each) => sum + each.knots.length, 0)).toBeLessThanOrEqual(bytes.length / 26);
   }

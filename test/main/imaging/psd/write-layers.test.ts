@@ -1,8 +1,7 @@
 /** Layered files, read back by another library, and by ImageMagick and exiftool if installed. */
-import { execFileSync } from 'node:child_process';
+
 import { readdirSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { initializeCanvas, type Layer, readPsd } from 'ag-psd';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -10,8 +9,11 @@ import { readResources } from '../../../../main/imaging/container/image-resource
 import { tracePath } from '../../../../main/imaging/path/trace-path.ts';
 import { type LayeredRequest, writeLayers } from '../../../../main/imaging/psd/write-layers.ts';
 import { mug } from '../../../helpers/photograph/ground-truth-alpha.ts';
+import { outputOf } from '../../../helpers/photograph/installed-tool.ts';
+import { xmpPacket } from '../../../helpers/photograph/metadata-parts.ts';
 import { parsePathResource } from '../../../helpers/photograph/path-resources.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
 // The reader needs no canvas if it returns raw pixels.
 initializeCanvas(
@@ -23,15 +25,12 @@ initializeCanvas(
 
 const [width, height] = [301, 203];
 const photo = (seed: number) => sharp(grainyPixels(width, height, seed), { raw: { width, height, channels: 3 } });
-const folder = scratchFolder();
-const file = (name: string) => join(folder, name);
+const { folder, at: file } = openScratchFiles();
 
 await photo(1)
   .withMetadata({ density: 300 })
   .withExif({ IFD0: { Copyright: 'Somebody', Model: 'Camera' } })
-  .withXmp(
-    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"/></x:xmpmeta>',
-  )
+  .withXmp(xmpPacket({}, ''))
   .withIccProfile('p3')
   .png()
   .toFile(file('photo.png'));
@@ -67,14 +66,8 @@ for (let i = 0; i < alpha.length; i++) {
 
 async function written(request: Partial<LayeredRequest> & { result: string }) {
   const { signal } = new AbortController();
-  const done = await writeLayers({
-    original: file('untagged.png'),
-    box: null,
-    path: null,
-    to: folder,
-    signal,
-    ...request,
-  });
+  const own = { original: file('untagged.png'), box: null, path: null, to: folder, signal };
+  const done = await writeLayers({ ...own, ...request });
   const psd = readPsd(await readFile(done.path), { useImageData: true, skipThumbnail: true });
   return { done, psd, layers: psd.children ?? [] };
 }
@@ -108,10 +101,10 @@ describe('a retouched photograph', () => {
   it('that is cropped is at its location', async () => {
     const part = grainyPixels(80, 60, 9);
     const box = { x: 33, y: 101, width: 80, height: 60 };
-    const { psd, layers } = await written({
-      result: await tagged('part.png', part, 3, { width: 80, height: 60 }),
-      box,
-    });
+    const result = await tagged('part.png', part, 3, { width: 80, height: 60 });
+
+    const { psd, layers } = await written({ result, box });
+
     expect([layers[1]!.left, layers[1]!.top, layers[1]!.right, layers[1]!.bottom]).toEqual([33, 101, 113, 161]);
     const at = (101 * width + 33) * 3;
     expect([...rgbOf(psd).subarray(at, at + 3)]).toEqual([...part.subarray(0, 3)]);
@@ -119,9 +112,10 @@ describe('a retouched photograph', () => {
   });
 
   it('of another size is the only layer', async () => {
-    const { psd, layers } = await written({
-      result: await tagged('small.png', grainyPixels(50, 40, 3), 3, { width: 50, height: 40 }),
-    });
+    const result = await tagged('small.png', grainyPixels(50, 40, 3), 3, { width: 50, height: 40 });
+
+    const { psd, layers } = await written({ result });
+
     expect([psd.width, psd.height, layers.length, layers[0]!.name]).toEqual([50, 40, 1, 'Retouched']);
   });
 });
@@ -176,7 +170,7 @@ it('brings a result in sRGB into the photograph’s own profile', async () => {
   expect(got.every((level, i) => Math.abs(level - expected[i]!) <= 1)).toBe(true);
 });
 
-it('reports sizes too large for the format, and stops if it is canceled', async () => {
+it('reports sizes too large for the format', async () => {
   const long = file('long.png');
   await sharp({ create: { width: 30_001, height: 2, channels: 3, background: '#123' } })
     .png()
@@ -185,28 +179,21 @@ it('reports sizes too large for the format, and stops if it is canceled', async 
     code: 'CANNOT_WRITE',
     sentence: { key: 'imaging.psd.tooLarge' },
   });
+});
+
+it('stops if it is canceled, and leaves no file', async () => {
   const signal = AbortSignal.abort(new Error('over'));
-  const tall = file('tall.png');
-  await sharp(grainyPixels(600, 600), { raw: { width: 600, height: 600, channels: 3 } })
-    .png()
-    .toFile(tall);
   const to = scratchFolder();
-  await expect(written({ original: tall, result: tall, to, signal })).rejects.toThrow('over');
+
+  await expect(written({ result: file('photo.png'), to, signal })).rejects.toThrow('over');
+
   expect(readdirSync(to)).toEqual([]);
 });
 
-function runTool(command: string, args: readonly string[]): string | null {
-  try {
-    return execFileSync(command, args, { encoding: 'utf8' });
-  } catch {
-    return null;
-  }
-}
-
 it('is read by ImageMagick and exiftool, if installed', async () => {
   const { done } = await written({ original: file('untagged.png'), result: await tagged('again.png', edge, 4) });
-  const layers = runTool('convert', [done.path, '-format', '%wx%h %l\n', 'info:']);
+  const layers = outputOf('convert', done.path, '-format', '%wx%h %l\n', 'info:');
   if (layers !== null) expect(layers).toMatch(/Original[\s\S]*Cutout[\s\S]*Clean edges/);
-  const names = runTool('exiftool', ['-s3', '-LayerNames', '-Warning', done.path]);
+  const names = outputOf('exiftool', '-s3', '-LayerNames', '-Warning', done.path);
   if (names !== null) expect(names.trim()).toBe('Original, Cutout, Clean edges');
 });

@@ -1,12 +1,12 @@
-import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { cachedThumbnail, thumbnail } from '../../../../main/imaging/read/display.ts';
-import { bitmapFile, grainy, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile, grainy } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
 
 describe('thumbnail', () => {
   it('is upright, has the requested size, and keeps transparency', async () => {
@@ -34,8 +34,7 @@ describe('cachedThumbnail', () => {
   it('draws once, and again if the file has changed', async () => {
     const cache = at('cache');
     mkdirSync(cache);
-    const count = () =>
-      readdirSync(cache, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+    const count = () => globSync(join(cache, '*', '*')).length;
     await grainy(300, 200, 1).jpeg().toFile(at('b.jpg'));
     const [first, second] = await Promise.all([
       cachedThumbnail(at('b.jpg'), 80, cache),
@@ -43,10 +42,8 @@ describe('cachedThumbnail', () => {
     ]);
     expect(Buffer.from(first!).equals(Buffer.from(second!))).toBe(true);
     expect(count()).toBe(1);
-    writeFileSync(
-      join(cache, readdirSync(cache)[0]!, readdirSync(join(cache, readdirSync(cache)[0]!))[0]!),
-      'from the cache',
-    );
+    const [drawn] = globSync(join(cache, '*', '*'));
+    writeFileSync(drawn!, 'from the cache');
     expect(Buffer.from(await cachedThumbnail(at('b.jpg'), 80, cache)).toString()).toBe('from the cache');
     utimesSync(at('b.jpg'), new Date(), new Date(Date.now() - 60_000));
     expect(await sharp(await cachedThumbnail(at('b.jpg'), 80, cache)).metadata()).toMatchObject({ width: 80 });

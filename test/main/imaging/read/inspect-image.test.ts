@@ -1,18 +1,14 @@
-import { chmodSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { openUpright } from '../../../../main/imaging/decode/open-image.ts';
 import { type ImageFacts, inspectImage } from '../../../../main/imaging/read/inspect-image.ts';
-import { bitmapFile, grainy, portrait, sample, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { bitmapFile, grainy, portrait, sample } from '../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../helpers/photograph/scratch-files.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const put = (name: string, bytes: Uint8Array) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
+const { folder, put } = openScratchFiles();
 const facts = async (path: string): Promise<ImageFacts> => {
   const found = await inspectImage(path);
   if (found.kind !== 'image') throw new Error(messageText(found.message));
@@ -127,24 +123,28 @@ describe('a faulty file', () => {
     expect(await kind(put('sum.png', png))).toBe('broken');
   });
 
-  it('distinguishes empty and missing files, other files, and unsupported formats', async () => {
-    expect(await kind(put('empty.jpg', Buffer.alloc(0)))).toBe('empty');
-    expect(await kind(join(folder, 'none.jpg'))).toBe('missing');
-    expect(await kind(put('text.txt', Buffer.from('a list of things to buy')))).toBe('not-an-image');
+  it.each([
+    ['text.txt', Buffer.from('a list of things to buy'), 'not-an-image'],
+    ['page.pdf', Buffer.from('%PDF-1.4\nxxxxxxxxxxxxxx'), 'unsupported'],
+    ['junk.jpg', Buffer.alloc(3000), 'broken'],
+  ])('recognizes %s', async (name, bytes, expected) => {
+    expect(await kind(put(name, bytes))).toBe(expected);
+  });
+
+  it('distinguishes missing files from folders', async () => {
     mkdirSync(join(folder, 'folder.jpg'));
+
+    expect(await kind(join(folder, 'none.jpg'))).toBe('missing');
     expect(await kind(join(folder, 'folder.jpg'))).toBe('not-an-image');
-    expect(await kind(put('page.pdf', Buffer.from('%PDF-1.4\nxxxxxxxxxxxxxx')))).toBe('unsupported');
-    expect(await kind(put('junk.jpg', Buffer.alloc(3000)))).toBe('broken');
   });
 
   it.each('jpg png webp gif tif bmp psd heic heif avif cr2 cr3 nef orf raf rw2 dng jxl'.split(' '))(
-    'says that a file of 0 bytes is empty, whatever it is called (%s)',
+    'says that a file of 0 bytes is empty, by the name that users know (%s)',
     async (extension) => {
-      expect(await inspectImage(put(`empty.${extension}`, Buffer.alloc(0)))).toMatchObject({
+      const name = `Anna.${extension}`;
+      expect(await inspectImage(put(`copy.${extension}`, Buffer.alloc(0)), name)).toMatchObject({
         kind: 'empty',
-        message: matchingMessage(
-          `“empty.${extension}” is empty (0 bytes). Copy it again from the card or disk it came from.`,
-        ),
+        message: matchingMessage(`“${name}” is empty (0 bytes). Copy it again from the card or disk it came from.`),
       });
     },
   );
@@ -187,12 +187,5 @@ describe('a faulty file', () => {
     bitmap.writeInt32LE(40_000, 18);
     bitmap.writeInt32LE(40_000, 22);
     expect(await kind(put('huge.bmp', bitmap))).toBe('too-many-pixels');
-  });
-
-  it('names the file in one message, by the name that users know', async () => {
-    const copy = put('source', Buffer.alloc(0));
-    expect(await inspectImage(copy, 'Anna.jpg')).toMatchObject({
-      message: matchingMessage('“Anna.jpg” is empty (0 bytes). Copy it again from the card or disk it came from.'),
-    });
   });
 });

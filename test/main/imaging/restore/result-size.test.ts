@@ -16,18 +16,17 @@ function file(bytes: Uint8Array): string {
   return path;
 }
 
+const [small, large] = [
+  { width: 100, height: 100 },
+  { width: 5000, height: 4000 },
+];
+
 it.each([
-  [[], 50_000_000],
-  [[{ width: 1000, height: 1000 }], 50_000_000],
-  [[{ width: 5000, height: 4000 }], 80_000_000],
-  [
-    [
-      { width: 100, height: 100 },
-      { width: 5000, height: 4000 },
-    ],
-    80_000_000,
-  ],
-])('of uploads %j, a result may have %i pixels', (uploads, maxPixels) => {
+  ['none', [], 50_000_000],
+  ['a small one', [small], 50_000_000],
+  ['a large one', [large], 80_000_000],
+  ['both', [small, large], 80_000_000],
+])('a result may have as many pixels as its uploads allow: %s', (_, uploads, maxPixels) => {
   expect(maxResultPixels(uploads)).toBe(maxPixels);
 });
 

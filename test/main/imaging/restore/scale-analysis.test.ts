@@ -41,68 +41,65 @@ describe('scaleAnalysis', () => {
     expect(body.result.landmark4).toEqual([{ x: 5, y: 5 }]);
   });
 
-  it('scales points next to the list that belong to several faces in turn', () => {
-    const result = {
-      face_list: [{}, {}],
-      landmark4: [[{ x: 5, y: 5 }], [{ x: 6, y: 6 }]],
-      landmark150: [{ nose_tip: { x: 7, y: 8 } }, { nose_tip: { x: 1, y: 1 } }],
-    };
-    expect(scaleAnalysis(operations['face-key-points'], { result }, twice)).toEqual({
-      result: {
-        face_list: [{}, {}],
-        landmark4: [[{ x: 10, y: 15 }], [{ x: 12, y: 18 }]],
-        landmark150: [{ nose_tip: { x: 14, y: 24 } }, { nose_tip: { x: 2, y: 3 } }],
+  it.each([
+    {
+      name: 'points next to the list that belong to several faces in turn',
+      id: 'face-key-points',
+      body: {
+        result: {
+          face_list: [{}, {}],
+          landmark4: [[{ x: 5, y: 5 }], [{ x: 6, y: 6 }]],
+          landmark150: [{ nose_tip: { x: 7, y: 8 } }, { nose_tip: { x: 1, y: 1 } }],
+        },
       },
-    });
-  });
-
-  it('scales the face rectangle of a skin analysis and none of its findings', () => {
-    const body = {
-      face_rectangle: { top: 1, left: 2, width: 3, height: 4 },
-      result: { acne: { value: 1, confidence: 0.5 } },
-    };
-    expect(scaleAnalysis(operations['skin-analysis'], body, twice)).toEqual({
-      face_rectangle: { top: 3, left: 4, width: 6, height: 12 },
-      result: { acne: { value: 1, confidence: 0.5 } },
-    });
-  });
-
-  it('scales both layouts of the face analysis', () => {
-    const spec = operations['face-analyzer-advanced'];
-    const layoutA = {
-      image_width: 100,
-      image_height: 50,
-      face_detail_infos: [{ face_rect: { x: 1, y: 2, width: 3, height: 4 }, face_detail_attributes_info: { age: 44 } }],
-    };
-    expect(scaleAnalysis(spec, layoutA, twice)).toEqual({
-      image_width: 200,
-      image_height: 150,
-      face_detail_infos: [
-        { face_rect: { x: 2, y: 6, width: 6, height: 12 }, face_detail_attributes_info: { age: 44 } },
-      ],
-    });
-    const layoutB = {
-      image_width: 100,
-      image_height: 50,
-      data: {
-        face_count: 2,
-        face_rectangles: [1, 2, 3, 4, 10, 20, 30, 40],
-        pupils: [1, 1, 2, 4, 4, 2],
-        pose_list: [1, 2, 3],
-        landmarks: [0.5, 0.5, 1, 1],
-        age_list: [20, 30],
+      expected: {
+        result: {
+          face_list: [{}, {}],
+          landmark4: [[{ x: 10, y: 15 }], [{ x: 12, y: 18 }]],
+          landmark150: [{ nose_tip: { x: 14, y: 24 } }, { nose_tip: { x: 2, y: 3 } }],
+        },
       },
-    };
-    expect(scaleAnalysis(spec, layoutB, twice)).toMatchObject({
-      data: {
-        face_count: 2,
-        face_rectangles: [2, 6, 6, 12, 20, 60, 60, 120],
-        pupils: [2, 3, 5, 8, 12, 5],
-        pose_list: [1, 2, 3],
-        landmarks: [1, 1.5, 2, 3],
-        age_list: [20, 30],
+    },
+    {
+      name: 'the face rectangle of a skin analysis, and none of its findings',
+      id: 'skin-analysis',
+      body: { face_rectangle: { top: 1, left: 2, width: 3, height: 4 }, result: { acne: { value: 1 } } },
+      expected: { face_rectangle: { top: 3, left: 4, width: 6, height: 12 }, result: { acne: { value: 1 } } },
+    },
+    {
+      name: 'the face analysis with a list of faces',
+      id: 'face-analyzer-advanced',
+      body: {
+        ...{ image_width: 100, image_height: 50 },
+        face_detail_infos: [{ face_rect: { x: 1, y: 2, width: 3, height: 4 }, age: 44 }],
       },
-    });
+      expected: {
+        ...{ image_width: 200, image_height: 150 },
+        face_detail_infos: [{ face_rect: { x: 2, y: 6, width: 6, height: 12 }, age: 44 }],
+      },
+    },
+    {
+      name: 'the face analysis with flat lists',
+      id: 'face-analyzer-advanced',
+      body: {
+        data: {
+          face_rectangles: [1, 2, 3, 4, 10, 20, 30, 40],
+          pupils: [1, 1, 2, 4, 4, 2],
+          pose_list: [1, 2, 3],
+          landmarks: [0.5, 0.5, 1, 1],
+        },
+      },
+      expected: {
+        data: {
+          face_rectangles: [2, 6, 6, 12, 20, 60, 60, 120],
+          pupils: [2, 3, 5, 8, 12, 5],
+          pose_list: [1, 2, 3],
+          landmarks: [1, 1.5, 2, 3],
+        },
+      },
+    },
+  ] as const)('scales $name', ({ id, body, expected }) => {
+    expect(scaleAnalysis(operations[id], body, twice)).toEqual(expected);
   });
 
   it.each([

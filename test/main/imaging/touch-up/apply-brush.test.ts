@@ -1,9 +1,8 @@
-import { mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
-import { type BrushRequest, brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
+import type { BrushRequest } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import {
   astronautCutOut,
   type Circle,
@@ -16,23 +15,11 @@ import {
   writePixels,
 } from '../../../helpers/photograph/damaged-cutout.ts';
 import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { openTouchUpStage } from '../../../helpers/photograph/touch-up-stage.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
 const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
-const brush = (photograph: string, result: string, strokes: readonly Stroke[], change: Partial<BrushRequest> = {}) =>
-  brushResult({
-    photograph,
-    result,
-    box: null,
-    strokes,
-    quality: 92,
-    to,
-    signal: new AbortController().signal,
-    ...change,
-  });
+const { at, to, brush } = openTouchUpStage();
 
 let photograph: string;
 let intactCutout: Pixels;
@@ -163,14 +150,14 @@ describe('an edge-aware stroke', () => {
     expect(spilt / over).toBeLessThan(0.005);
     expect(kept / reached).toBeGreaterThan(0.995);
   };
-  it.each([
+  const strokes: [string, string, number][] = [
     ['a dab', '270,200', 60],
     ['a wide one', '200,200 210,190', 160],
-  ] as const)('does not spill over an edge: %s', expectNothingSpilt);
-  it.each([
     ['a line along the edge', '275,60 280,340', 50],
     ['a thin one', '296,100 296,300', 10],
-  ] as const)('does not spill over an edge: %s', { tags: ['long'] }, expectNothingSpilt);
+  ];
+  it.each(strokes.slice(0, 2))('does not spill over an edge: %s', expectNothingSpilt);
+  it.each(strokes.slice(2))('does not spill over an edge: %s', { tags: ['long'] }, expectNothingSpilt);
 
   it('erases up to an edge in the same way', async () => {
     const { data } = await readPixels(halves);
@@ -187,28 +174,40 @@ describe('an edge-aware stroke', () => {
 });
 
 describe('a file that cannot be touched up', () => {
-  it('is reported in a message, and no file is left behind', async () => {
-    const before = readdirSync(to);
-    const result = await writePixels(at('other.png'), intactCutout);
-    const small = at('small.png');
-    await sharp(photograph).resize(256).toFile(small);
-    const refused = (change: Partial<BrushRequest>) => expect(brush(photograph, result, [], change)).rejects;
-    await refused({ photograph: small }).toThrow(
+  const stopped = AbortSignal.abort(new Error('stopped'));
+
+  it.each<[string, () => Partial<BrushRequest>, unknown]>([
+    [
+      'a photograph of another size',
+      () => ({ photograph: at('small.png') }),
       matchingError(
         '“other.png” is 512 × 512 px and its photograph 256 × 256 px. Only results with the size or shape of the photograph can be touched up.',
       ),
-    );
-    await refused({ box: { x: 100, y: 0, width: 300, height: 300 } }).toThrow(
-      matchingError(/its area in the photograph is 300 × 300 px/),
-    );
-    await refused({ box: { x: 10, y: 0, width: 512, height: 512 } }).toThrow(
+    ],
+    [
+      'a box of another shape',
+      () => ({ box: { x: 100, y: 0, width: 300, height: 300 } }),
+      matchingError(/photograph is 300 × 300 px/),
+    ],
+    [
+      'a box outside',
+      () => ({ box: { x: 10, y: 0, width: 512, height: 512 } }),
       matchingError(/its area in the photograph/),
-    );
-    await refused({ photograph: at('gone.png') }).toThrow(matchingError('“gone.png” can no longer be found.'));
-    await refused({ result: at('away.png') }).toThrow(matchingError('“away.png” can no longer be found.'));
-    const stop = new AbortController();
-    stop.abort(new Error('stopped'));
-    await refused({ signal: stop.signal }).toThrow('stopped');
+    ],
+    [
+      'a missing photograph',
+      () => ({ photograph: at('gone.png') }),
+      matchingError('“gone.png” can no longer be found.'),
+    ],
+    ['a missing result', () => ({ result: at('away.png') }), matchingError('“away.png” can no longer be found.')],
+    ['a canceled request', () => ({ signal: stopped }), 'stopped'],
+  ])('is reported in a message, and no file is left behind: %s', async (_, change, message) => {
+    const before = readdirSync(to);
+    const result = await writePixels(at('other.png'), intactCutout);
+    await sharp(photograph).resize(256).toFile(at('small.png'));
+
+    await expect(brush(photograph, result, [], change())).rejects.toThrow(message as string);
+
     expect(readdirSync(to)).toEqual(before);
   });
 });

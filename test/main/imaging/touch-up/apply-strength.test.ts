@@ -1,35 +1,21 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { faceWeight } from '../../../../contract/touch-up/strength-field.ts';
 import type { FaceStrength } from '../../../../contract/touch-up/touch-up.ts';
-import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { blendResult, type StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
+import type { StrengthRequest } from '../../../../main/imaging/touch-up/apply-strength.ts';
 import { type Pixels, readPixels, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
-import { portrait, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { portrait } from '../../../helpers/photograph/photographs.ts';
+import { openTouchUpStage } from '../../../helpers/photograph/touch-up-stage.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at, to, blend: blendOf } = openTouchUpStage();
 const blend = (
   result: string,
   overallStrength: number,
   faces: FaceStrength[] = [],
   change: Partial<StrengthRequest> = {},
-) =>
-  blendResult({
-    photograph: at('photograph.png'),
-    result,
-    box: null,
-    strength: { whole: overallStrength, faces },
-    quality: 95,
-    to,
-    signal: new AbortController().signal,
-    ...change,
-  });
+) => blendOf(at('photograph.png'), result, overallStrength, faces, change);
 
 const size = { width: 600, height: 400 };
 /** Three people, and a heavily retouched copy: smoother, lighter, warmer. */
@@ -113,9 +99,8 @@ describe('the strength of a retouch', () => {
     const result = await writePixels(at('deep-retouched.tif'), retouched, 'p3');
     const done = await blend(result, 0.25, [face], { photograph: at('deep.png') });
     expect(done.format).toBe('tiff');
-    const [meta, was] = [await sharp(done.path).metadata(), await sharp(result).metadata()];
-    expect(meta).toMatchObject({ depth: 'ushort', channels: 3 });
-    expect(meta.icc?.equals(was.icc!)).toBe(true);
+    const { icc } = await sharp(result).metadata();
+    expect(await sharp(done.path).metadata()).toMatchObject({ depth: 'ushort', channels: 3, icc });
     const { data } = await readPixels(done.path);
     for (const index of [0, 3 * 599, 3 * (300 * 600 + 400) + 1]) {
       expect(data[index]).toBe(Math.round(own.data[index]! + 0.25 * (retouched.data[index]! - own.data[index]!)));
@@ -124,19 +109,15 @@ describe('the strength of a retouch', () => {
     expect(data[middle]).toBe(own.data[middle]);
   });
 
-  it('keeps format and metadata of a JPEG', async () => {
+  it('of a JPEG gives a JPEG', async () => {
     const result = at('retouched.jpg');
     await sharp(at('retouched.png')).jpeg({ quality: 97 }).toFile(result);
-    await copyMetadata(portrait, result, size);
+
     const done = await blend(result, 0.5);
+
     expect(done).toMatchObject({ format: 'jpeg', extension: '.jpg', ...size });
-    const [meta, was] = [await sharp(done.path).metadata(), await sharp(result).metadata()];
-    expect(meta.exif?.length).toBe(was.exif?.length);
-    expect(meta.density).toBe(was.density);
-    const { data } = await readPixels(done.path);
-    let off = 0;
-    for (const [index, value] of data.entries())
-      off += Math.abs(value - (before.data[index]! + after.data[index]!) / 2);
+    const data = [...(await readPixels(done.path)).data];
+    const off = data.reduce((sum, value, i) => sum + Math.abs(value - (before.data[i]! + after.data[i]!) / 2), 0);
     expect(off / data.length).toBeLessThan(3);
   });
 
@@ -170,25 +151,35 @@ describe('the strength of a retouch', () => {
     expect(readdirSync(to).filter((name) => !there.includes(name))).toEqual([path.slice(to.length + 1)]);
   });
 
-  it('is rejected, with a message, for a result that does not match its photograph', async () => {
+  it('blends a smaller result of the same shape at its own size', async () => {
     const small = at('small.png');
     await sharp(at('retouched.png')).resize(300).toFile(small);
-    // A result of the same shape is blended at its own size. Another shape cannot be aligned.
+
     expect(await blend(small, 0.5)).toMatchObject({ width: 300, height: 200 });
+  });
+
+  const notOver =
+    /^“\S+” is a mask or a part of its photograph\. Only results that cover the whole photograph can be laid over it\.$/;
+
+  it.each<[string, () => Promise<unknown>, string | RegExp]>([
+    [
+      'another shape',
+      () => sharp(at('retouched.png')).resize(300, 300, { fit: 'fill' }).toFile(at('other.png')),
+      '“other.png” is 300 × 300 px and its photograph 600 × 400 px. Only results with the size or shape of the photograph can be touched up.',
+    ],
+    ['a mask', () => writePixels(at('other.png'), { ...size, channels: 1, data: new Uint8Array(600 * 400) }), notOver],
+  ])('rejects %s with a message, and leaves no file', async (_, make, message) => {
+    await make();
     const there = readdirSync(to);
-    const square = at('square.png');
-    await sharp(at('retouched.png')).resize(300, 300, { fit: 'fill' }).toFile(square);
-    await expect(blend(square, 0.5)).rejects.toThrow(
-      matchingError(
-        '“square.png” is 300 × 300 px and its photograph 600 × 400 px. Only results with the size or shape of the photograph can be touched up.',
-      ),
-    );
-    const part = { box: { x: 0, y: 0, width: 300, height: 200 } };
-    const notOver =
-      /^“\S+” is a mask or a part of its photograph\. Only results that cover the whole photograph can be laid over it\.$/;
-    await expect(blend(small, 0.5, [], part)).rejects.toThrow(matchingError(notOver));
-    const mask = await writePixels(at('mask.png'), { ...size, channels: 1, data: new Uint8Array(600 * 400) });
-    await expect(blend(mask, 0.5)).rejects.toThrow(matchingError(notOver));
+
+    await expect(blend(at('other.png'), 0.5)).rejects.toThrow(matchingError(message));
+
     expect(readdirSync(to)).toEqual(there);
+  });
+
+  it('rejects a part of the photograph', async () => {
+    const part = { box: { x: 0, y: 0, width: 300, height: 200 } };
+
+    await expect(blend(at('retouched.png'), 0.5, [], part)).rejects.toThrow(matchingError(notOver));
   });
 });

@@ -1,18 +1,14 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { writeFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import type { Box } from '../../../../contract/jobs/result.ts';
-import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { type Pixels, readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
 import { fields, heicPath } from '../../../helpers/photograph/heic.ts';
 import { mosaicDng } from '../../../helpers/photograph/mosaic-dng.ts';
-import { grainyPixels, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { grainyPixels } from '../../../helpers/photograph/photographs.ts';
+import { openTouchUpStage } from '../../../helpers/photograph/touch-up-stage.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at, brush } = openTouchUpStage();
 const size = { width: 240, height: 160 };
 const own = grainyPixels(size.width, size.height);
 const photograph: Pixels = { ...size, channels: 3, data: own };
@@ -20,9 +16,8 @@ const clear: Pixels = { ...size, channels: 4, data: new Uint8Array(size.width * 
 
 /** Restores around (120, 80) of the photograph. */
 const restored = async (from: string, result: string, box: Box | null = null) => {
-  const strokes = [strokeOf('120,80', 30)];
-  const request = { photograph: from, result, box, strokes, quality: 100, to, signal: new AbortController().signal };
-  return readPixels((await brushResult(request)).path);
+  const { path } = await brush(from, result, [strokeOf('120,80', 30)], { box, quality: 100 });
+  return readPixels(path);
 };
 
 function pixelAt({ width, channels, data }: Pixels, x: number, y: number): number[] {
@@ -36,6 +31,21 @@ const places = [
 ] as const;
 
 const asSeen = (x: number, y: number) => pixelAt(photograph, x, y);
+
+/** Converts a file to sRGB, 8 bits, with the image library. */
+const inSrgbOf = async (path: string): Promise<Pixels> => {
+  const data = await sharp(path).withIccProfile('srgb', { attach: false }).raw().toBuffer();
+  return { ...size, channels: 3, data };
+};
+
+/** Expects the colors of a pixel within `levels` of 255. */
+function expectNear(done: Pixels, x: number, y: number, meant: readonly number[], levels = 1): void {
+  const scale = done.data instanceof Uint16Array ? 257 : 1;
+  const off = pixelAt(done, x, y)
+    .slice(0, 3)
+    .map((value, c) => Math.abs(value / scale - meant[c]!));
+  expect(Math.max(...off)).toBeLessThanOrEqual(levels);
+}
 
 describe('a restored area', () => {
   it('has the photograph’s own numbers, whatever their profile', async () => {
@@ -51,42 +61,25 @@ describe('a restored area', () => {
 
   it('is from the developed photograph if its file must be developed: upright, with its own numbers', async () => {
     const result = await writePixels(at('clear-heic.png'), { ...clear, width: 160, height: 240 });
-    const strokes = [strokeOf('80,60', 30)];
-    const signal = new AbortController().signal;
-    const { path } = await brushResult({
-      photograph: heicPath('irot'),
-      result,
-      box: null,
-      strokes,
-      quality: 100,
-      to,
-      signal,
-    });
-    const [red = 0, green = 0, blue = 0, alpha] = pixelAt(await readPixels(path), 70, 50);
-    expect(Math.max(...fields.blue.map((value, k) => Math.abs(value - [red, green, blue][k]!)))).toBeLessThan(6);
-    expect(alpha).toBe(255);
+    const { path } = await brush(heicPath('irot'), result, [strokeOf('80,60', 30)], { quality: 100 });
+    const done = await readPixels(path);
+    expectNear(done, 70, 50, fields.blue, 6);
+    expect(pixelAt(done, 70, 50)[3]).toBe(255);
   });
 
   it('is converted to the result’s color profile if that differs', async () => {
     const source = await writePixels(at('wide.png'), photograph, 'p3');
     const inSrgb = await restored(source, await writePixels(at('clear-srgb.png'), clear));
-    const srgb = await sharp(source).withIccProfile('srgb', { attach: false }).raw().toBuffer();
     const inWide = await restored(
       await writePixels(at('plain.png'), photograph),
       await writePixels(at('clear-wide.png'), clear, 'p3'),
     );
+
+    const srgb = await inSrgbOf(source);
     const wide = await readPixels(source);
     for (const [x, y] of places) {
-      pixelAt(inSrgb, x, y)
-        .slice(0, 3)
-        .forEach((value, c) => {
-          expect(Math.abs(value - srgb[(y * size.width + x) * 3 + c]!)).toBeLessThanOrEqual(1);
-        });
-      pixelAt(inWide, x, y)
-        .slice(0, 3)
-        .forEach((value, c) => {
-          expect(Math.abs(value - pixelAt(wide, x, y)[c]!)).toBeLessThanOrEqual(1);
-        });
+      expectNear(inSrgb, x, y, pixelAt(srgb, x, y));
+      expectNear(inWide, x, y, pixelAt(wide, x, y));
     }
   });
 
@@ -156,26 +149,19 @@ describe('with 16 bits', () => {
     expect(pixelAt(lifted, 120, 80)).toEqual([...asSeen(120, 80).map((value) => value * 257), 65535]);
     const source = await writePixels(at('sixteen.png'), { ...size, channels: 3, data: deep });
     const lowered = await restored(source, await writePixels(at('clear-low.png'), clear));
-    pixelAt(lowered, 120, 80)
-      .slice(0, 3)
-      .forEach((value, c) => {
-        expect(Math.abs(value - asSeen(120, 80)[c]!)).toBeLessThanOrEqual(1);
-      });
+    expectNear(lowered, 120, 80, asSeen(120, 80));
   });
 
   it('colors are converted from one profile to another', async () => {
     const wide = await writePixels(at('deep-wide.png'), { ...size, channels: 3, data: deep }, 'p3');
     const inSrgb = await restored(wide, await writePixels(at('deep-clear-srgb.png'), deepClear));
-    const srgb = await sharp(wide).withIccProfile('srgb', { attach: false }).raw().toBuffer();
+    const srgb = await inSrgbOf(wide);
     const plain = await writePixels(at('deep-plain.png'), { ...size, channels: 3, data: deep });
     const inWide = await restored(plain, await writePixels(at('deep-clear-wide.png'), deepClear, 'p3'));
     const p3 = await readPixels(await writePixels(at('wide-8.png'), photograph, 'p3'));
     for (const [x, y] of places) {
-      for (let c = 0; c < 3; c++) {
-        const meant = srgb[(y * size.width + x) * 3 + c]!;
-        expect(Math.abs(pixelAt(inSrgb, x, y)[c]! / 257 - meant)).toBeLessThanOrEqual(1.5);
-        expect(Math.abs(pixelAt(inWide, x, y)[c]! / 257 - pixelAt(p3, x, y)[c]!)).toBeLessThanOrEqual(1.5);
-      }
+      expectNear(inSrgb, x, y, pixelAt(srgb, x, y), 1.5);
+      expectNear(inWide, x, y, pixelAt(p3, x, y), 1.5);
     }
   });
 });
@@ -194,9 +180,8 @@ describe('a raw file', () => {
     const height = (width * 2) / 3;
     const blank = { width, height, channels: 4, data: new Uint8Array(width * height * 4) } as const;
     await writePixels(at(`${name}.png`), blank);
-    const request = { photograph: await raw(name), result: at(`${name}.png`), box: null, quality: 100, to };
     const strokes = [strokeOf(`${width / 2},${height / 2}`, 10)];
-    const { path } = await brushResult({ ...request, strokes, signal: new AbortController().signal });
+    const { path } = await brush(await raw(name), at(`${name}.png`), strokes, { quality: 100 });
     return pixelAt(await readPixels(path), width / 2, height / 2);
   };
 

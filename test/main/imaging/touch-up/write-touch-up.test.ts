@@ -1,21 +1,18 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync } from 'node:fs';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../contract/touch-up/touch-up.ts';
 import { copyMetadata } from '../../../../main/imaging/metadata/copy-metadata.ts';
-import { brushResult } from '../../../../main/imaging/touch-up/apply-brush.ts';
 import { readPixels, strokeOf, writePixels } from '../../../helpers/photograph/damaged-cutout.ts';
-import { portrait as large, scratchFolder } from '../../../helpers/photograph/photographs.ts';
+import { exifBlock } from '../../../helpers/photograph/metadata-parts.ts';
+import { portrait as large } from '../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../helpers/photograph/read-pixels.ts';
+import { openTouchUpStage } from '../../../helpers/photograph/touch-up-stage.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at, to, brush: brushOf } = openTouchUpStage();
 const portrait = at('portrait.jpg');
 const size = { width: 480, height: 320 };
-const middle = (160 * 480 + 240) * 4;
 beforeAll(async () => {
   await sharp(large).resize(480).withMetadata().jpeg({ quality: 95 }).toFile(portrait);
 });
@@ -24,19 +21,10 @@ beforeAll(async () => {
 async function cameraOf(path: string): Promise<{ DateTimeOriginal: Date; Model: string }> {
   const { format, exif } = await sharp(path).metadata();
   if (format !== 'webp') return exifr.parse(path);
-  return exifr.parse(exif!.subarray(exif!.toString('latin1', 0, 4) === 'Exif' ? 6 : 0));
+  return exifr.parse(exifBlock(exif!));
 }
 
-const brush = (result: string, strokes: readonly Stroke[]) =>
-  brushResult({
-    photograph: portrait,
-    result,
-    box: null,
-    strokes,
-    quality: 95,
-    to,
-    signal: new AbortController().signal,
-  });
+const brush = (result: string, strokes: readonly Stroke[]) => brushOf(portrait, result, strokes);
 
 /** The portrait, kept within x 75 to 400, with its metadata. */
 async function cutOut(name: string, icc?: string): Promise<string> {
@@ -67,9 +55,8 @@ describe('a touched-up picture', () => {
     expect(is.DateTimeOriginal).toEqual(was.DateTimeOriginal);
     expect(is.Model).toBe(was.Model);
     expect(is.DateTimeOriginal).toBeInstanceOf(Date);
-    const { data } = await readPixels(done.path);
-    expect([...data.subarray(middle, middle + 4)]).toEqual([0, 0, 0, 0]);
-    expect(data[middle + 4 * 100 + 3]).toBe(255);
+    const pixels = await openPixels(done.path);
+    expect([pixels.at(240, 160), pixels.at(340, 160)[3]]).toEqual([[0, 0, 0, 0], 255]);
   });
 
   it('keeps its profile', async () => {
@@ -77,8 +64,8 @@ describe('a touched-up picture', () => {
     const done = await brush(result, [strokeOf('25,160', 12)]);
     const [before, after] = [await sharp(result).metadata(), await sharp(done.path).metadata()];
     expect(after.icc?.equals(before.icc!)).toBe(true);
-    const [was, is] = [await readPixels(result), await readPixels(done.path)];
-    expect([...is.data.subarray(middle, middle + 4)]).toEqual([...was.data.subarray(middle, middle + 4)]);
+    const [was, is] = [await openPixels(result), await openPixels(done.path)];
+    expect(is.at(240, 160)).toEqual(was.at(240, 160));
   });
 
   it('is a mask if the result was one', async () => {
@@ -101,9 +88,8 @@ describe('a touched-up picture', () => {
     const deep = await writePixels(at('deep.tif'), { ...size, channels: 4, data: colors });
     const done = await brush(deep, [strokeOf('25,25', 5)]);
     expect(await sharp(done.path).metadata()).toMatchObject({ format: 'tiff', channels: 4, depth: 'ushort' });
-    const { data } = await readPixels(done.path);
-    expect([...data.subarray(middle, middle + 4)]).toEqual([30_123, 30_123, 30_123, 30_123]);
-    expect(data[(25 * size.width + 25) * 4 + 3]).toBe(65535);
+    const pixels = await openPixels(done.path, 16);
+    expect([pixels.at(240, 160), pixels.at(25, 25)[3]]).toEqual([[30_123, 30_123, 30_123, 30_123], 65535]);
   });
 
   it('on white stays on white', async () => {
@@ -112,16 +98,17 @@ describe('a touched-up picture', () => {
       .flatten({ background: '#fff' })
       .jpeg({ quality: 97 })
       .toFile(result);
+    await copyMetadata(portrait, result, size);
     const done = await brush(result, [strokeOf('50,160 70,160', 15), strokeOf('375,160', 15, { mode: 'erase' })]);
     expect(done).toMatchObject({ format: 'jpeg', extension: '.jpg' });
-    const [{ data }, own] = [await readPixels(done.path), await readPixels(portrait)];
-    const off = (x: number, y: number, meant: (c: number) => number) =>
-      Math.max(...[0, 1, 2].map((c) => Math.abs(data[(y * size.width + x) * 3 + c]! - meant(c))));
-    const seen = (x: number, y: number) => (c: number) => own.data[(y * size.width + x) * 3 + c]!;
-    expect(off(55, 160, seen(55, 160))).toBeLessThan(12);
-    expect(off(240, 160, seen(240, 160))).toBeLessThan(12);
-    expect(off(375, 160, () => 255)).toBeLessThan(4);
-    expect(off(25, 160, () => 255)).toBeLessThan(4);
+    expect(await cameraOf(done.path)).toEqual(await cameraOf(result));
+    const [is, own] = [await openPixels(done.path), await openPixels(portrait)];
+    const off = (x: number, meant: readonly number[]) =>
+      Math.max(...is.at(x, 160).map((value, c) => Math.abs(value - meant[c]!)));
+    expect(off(55, own.at(55, 160))).toBeLessThan(12);
+    expect(off(240, own.at(240, 160))).toBeLessThan(12);
+    expect(off(375, [255, 255, 255])).toBeLessThan(4);
+    expect(off(25, [255, 255, 255])).toBeLessThan(4);
   });
 
   it('is the only file that is left', async () => {

@@ -33,11 +33,7 @@ async function drawn(name: string, format: 'jpeg' | 'png', xmp?: Buffer): Promis
 
 test('a long packet is split: common properties stay, the rest is referenced by its MD5', () => {
   const { main, parts } = splitXmp(long)!;
-  expect(countItems(main)).toEqual([
-    ['HasExtendedXMP', 0],
-    ['Rating', 0],
-    ['title', 1],
-  ]);
+  expect(Object.fromEntries(countItems(main))).toEqual({ HasExtendedXMP: 0, Rating: 0, title: 1 });
   expect(main.length).toBeLessThan(65_503);
   const head = 'http://ns.adobe.com/xmp/extension/\0'.length;
   const second = Buffer.concat(parts.map((part) => part.subarray(head + 40)));
@@ -68,13 +64,7 @@ test('is complete again if it is read, changed and copied from one JPEG to the n
   expect(await copyMetadata(first, second, size)).toEqual([]);
   const { packet, extended } = (await readXmpPacket(second, await sharp(second).metadata()))!;
   expect(extended).toBe('joined');
-  expect(new Map(countItems(packet) as [string, number][])).toEqual(
-    new Map([
-      ['Rating', 0],
-      ['title', 1],
-      ['DocumentAncestors', items],
-    ]),
-  );
+  expect(Object.fromEntries(countItems(packet))).toEqual({ Rating: 0, title: 1, DocumentAncestors: items });
   expect(packet.toString()).toContain('xmp:Rating="2"');
 });
 
@@ -88,8 +78,5 @@ test('a missing part is reported, and the packet no longer refers to it', async 
   const to = await drawn('to.jpg', 'jpeg');
   expect(await copyMetadata(path, to, size)).toEqual([{ key: 'imaging.data.missingXmp' }]);
   const left = await readXmpPacket(to, await sharp(to).metadata());
-  expect(countItems(left!.packet)).toEqual([
-    ['Rating', 0],
-    ['title', 1],
-  ]);
+  expect(Object.fromEntries(countItems(left!.packet))).toEqual({ Rating: 0, title: 1 });
 });

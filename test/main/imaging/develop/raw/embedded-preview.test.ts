@@ -1,5 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, describe, expect, it } from 'vitest';
 import { decodeRaw } from '../../../../../main/imaging/develop/raw/embedded-preview.ts';
@@ -7,32 +5,28 @@ import { needsSensorData, previewRefusal } from '../../../../../main/imaging/dev
 import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { inspectImage } from '../../../../../main/imaging/read/inspect-image.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
+import { damagedCopy } from '../../../../helpers/photograph/damaged-copy.ts';
 import { fieldsOf, heicPath } from '../../../../helpers/photograph/heic.ts';
-import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 import { cr3File, dngFile, type RawKind, rawKinds } from '../../../../helpers/photograph/raw-files.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
 import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
-const folder = scratchFolder();
+const { put } = openScratchFiles();
 const size = { width: 240, height: 160 };
 const kinds = Object.keys(rawKinds) as RawKind[];
 /** A preview with four fields, and with EXIF data if cameras write it there. */
 async function picture(kind: RawKind, orientation: number, side = 240): Promise<Buffer> {
-  const fields = sharp(await sharp((await inspectCopy()).path).toBuffer())
+  const fields = sharp(await sharp((await inspected(heicPath('plain'))).path).toBuffer())
     .resize(side)
     .jpeg({ quality: 98, chromaSubsampling: '4:4:4' });
   return kind === 'raf' ? fields.withMetadata({ orientation }).toBuffer() : fields.toBuffer();
 }
-async function inspectCopy() {
-  const facts = await inspectImage(heicPath('plain'));
-  if (facts.kind !== 'image') throw new Error('no HEIC');
+async function inspected(path: string) {
+  const facts = await inspectImage(path);
+  if (facts.kind !== 'image') throw new Error(messageText(facts.message));
   return facts;
 }
-const put = (name: string, bytes: Buffer) => {
-  const path = join(folder, name);
-  writeFileSync(path, bytes);
-  return path;
-};
 
 afterEach(() => {
   delete process.env.BURNISH_WITHOUT_RAW;
@@ -41,8 +35,7 @@ afterEach(() => {
 describe('a raw file with a full-size picture', () => {
   it.each(kinds)("is opened with it, turned upright once, with the file's EXIF data: %s", async (kind) => {
     const bytes = rawKinds[kind](await picture(kind, 6), size, 6);
-    const facts = await inspectImage(put(`IMG_1.${kind.toUpperCase()}`, bytes));
-    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
+    const facts = await inspected(put(`IMG_1.${kind.toUpperCase()}`, bytes));
     expect(facts).toMatchObject({ width: 160, height: 240, orientation: 6, format: 'jpeg' });
     expect(facts.developed).toMatchObject({
       from: 'raw',
@@ -56,37 +49,37 @@ describe('a raw file with a full-size picture', () => {
     expect(previewRefusal(facts.developed, 'full-size-only', 'a')).toBeNull();
   });
 
-  it.each([
+  const withPacket = [
     ['DNG', dngFile],
     ['CR3', cr3File],
-  ])('has the XMP packet of the raw file: %s', async (extension, make) => {
+  ] as const;
+
+  it.each(withPacket)('has the XMP packet of the raw file: %s', async (extension, make) => {
     const packet = mergeXmp(null, { rating: 4, title: 'Bride' });
     const bytes = make(await picture('dng', 1), size, 1, packet.toString());
-    const facts = await inspectImage(put(`IMG_2.${extension}`, bytes));
-    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
+    const facts = await inspected(put(`IMG_2.${extension}`, bytes));
     expect((await sharp(facts.path).metadata()).xmp?.toString()).toBe(packet.toString());
   });
 
-  it.each([
-    ['DNG', dngFile],
-    ['CR3', cr3File],
-  ])('has the content of a long packet next to a preview with its own metadata: %s', async (extension, make) => {
-    const own = await sharp(await picture('dng', 1))
-      .withExif({ IFD0: { Artist: 'Ann' } })
-      .withXmp(mergeXmp(null, { rating: 0 }).toString())
-      .jpeg()
-      .toBuffer();
-    const edits = Array.from({ length: 3000 }, (_, at) => `<rdf:li>step ${at} of many</rdf:li>`).join('');
-    const history = `<h:steps xmlns:h="http://burnish.test/h/"><rdf:Seq>${edits}</rdf:Seq></h:steps>`;
-    const packet = mergeXmp(null, { rating: 4, label: 'Kunde A', title: 'Bride' })
-      .toString()
-      .replace('</rdf:Description>', `${history}</rdf:Description>`);
-    expect(packet.length).toBeGreaterThan(100_000);
-    const facts = await inspectImage(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
-    if (facts.kind !== 'image') throw new Error(messageText(facts.message));
-    expect(facts.texts).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
-    expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
-  });
+  it.each(withPacket)(
+    'has the content of a long packet next to a preview with its own metadata: %s',
+    async (extension, make) => {
+      const own = await sharp(await picture('dng', 1))
+        .withExif({ IFD0: { Artist: 'Ann' } })
+        .withXmp(mergeXmp(null, { rating: 0 }).toString())
+        .jpeg()
+        .toBuffer();
+      const edits = Array.from({ length: 3000 }, (_, at) => `<rdf:li>step ${at} of many</rdf:li>`).join('');
+      const history = `<h:steps xmlns:h="http://burnish.test/h/"><rdf:Seq>${edits}</rdf:Seq></h:steps>`;
+      const packet = mergeXmp(null, { rating: 4, label: 'Kunde A', title: 'Bride' })
+        .toString()
+        .replace('</rdf:Description>', `${history}</rdf:Description>`);
+      expect(packet.length).toBeGreaterThan(100_000);
+      const facts = await inspected(put(`IMG_3.${extension}`, make(own, size, 1, packet)));
+      expect(facts.texts).toMatchObject({ rating: '4', label: 'Kunde A', title: 'Bride' });
+      expect((await sharp(facts.path).metadata()).exif?.toString('latin1')).toContain('Ann');
+    },
+  );
 
   it('may lack only the border of the sensor', async () => {
     const developed = async (width: number, height: number) => {
@@ -126,12 +119,7 @@ describe('a raw file without a full-size picture', () => {
     const random = createSeededRandom(5).derive(kind);
     const rawFile = rawKinds[kind](await picture(kind, 1, 60), size);
     for (let round = 0; round < 300; round++) {
-      const bytes = Buffer.from(
-        rawFile.subarray(0, random.chance(0.7) ? rawFile.length : random.below(rawFile.length)),
-      );
-      for (let flip = random.below(6); flip > 0 && bytes.length > 0; flip--) {
-        bytes[random.below(bytes.length)] = random.below(256);
-      }
+      const bytes = damagedCopy(random, rawFile, { cut: 0.3, flips: random.below(6) });
       await decodeRaw(bytes, 'a').catch((error: unknown) => expect(error).toBeInstanceOf(ImagingError));
     }
   });

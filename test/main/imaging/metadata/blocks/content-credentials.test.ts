@@ -1,4 +1,5 @@
 /** Changing a file that a service or another program signed would invalidate the signature. */
+
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,16 +11,23 @@ import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata
 import { changeDirectories } from '../../../../../main/imaging/metadata/formats/tiff-metadata.ts';
 import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
 import { mergeXmp } from '../../../../../main/imaging/xmp/merge-xmp.ts';
+import {
+  segment,
+  type WrittenFormat,
+  withSegments,
+  writtenFormats,
+  xmpPacket,
+} from '../../../../helpers/photograph/metadata-parts.ts';
 import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
 const manifest = Buffer.from('JP\0\x01\0\0\0\x01\0\0\0\x24jumb\0\0\0\x1cjumdc2pa manifest of the case', 'latin1');
-const pointer = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
- xmlns:dcterms="http://purl.org/dc/terms/" xmlns:dc="http://purl.org/dc/elements/1.1/" dc:source="kept" dcterms:provenance="self#jumbf=/c2pa/urn:uuid:case"/></rdf:RDF></x:xmpmeta>`;
+const pointer = xmpPacket(
+  { dcterms: 'http://purl.org/dc/terms/', dc: 'http://purl.org/dc/elements/1.1/' },
+  'dc:source="kept" dcterms:provenance="self#jumbf=/c2pa/urn:uuid:case"',
+);
 
-type Format = 'jpeg' | 'png' | 'webp' | 'tiff';
-
-async function signed(format: Format): Promise<string> {
+async function signed(format: WrittenFormat): Promise<string> {
   const path = join(folder, `${format}-${Math.random()}.${format}`);
   const image = sharp({ create: { width: 60, height: 40, channels: 3, background: '#c0713a' } });
   if (format === 'tiff') {
@@ -32,15 +40,10 @@ async function signed(format: Format): Promise<string> {
   const file = await image.withXmp(pointer).toFormat(format).toBuffer();
   const insert = (offset: number, bytes: Buffer) =>
     Buffer.concat([file.subarray(0, offset), bytes, file.subarray(offset)]);
-  if (format === 'jpeg') {
-    const head = Buffer.from([0xff, 0xeb, 0, manifest.length + 2]);
-    writeFileSync(path, insert(2, Buffer.concat([head, manifest])));
-  } else if (format === 'png') writeFileSync(path, insert(33, pngChunk('caBX', manifest)));
+  if (format === 'jpeg') writeFileSync(path, withSegments(file, segment(0xeb, manifest)));
+  else if (format === 'png') writeFileSync(path, insert(33, pngChunk('caBX', manifest)));
   else {
-    const whole = Buffer.concat([
-      file,
-      ...[webpChunk('C2PA', manifest)].flat().map((piece) => Buffer.from(piece as Uint8Array)),
-    ]);
+    const whole = Buffer.concat([file, webpChunk('C2PA', manifest)]);
     whole.writeUInt32LE(whole.length - 8, 4);
     writeFileSync(path, whole);
   }
@@ -51,7 +54,7 @@ async function signed(format: Format): Promise<string> {
 const traces = (path: string) =>
   ['c2pa manifest', '#jumbf', 'provenance'].filter((word) => readFileSync(path).includes(word));
 
-it.each(['jpeg', 'png', 'webp', 'tiff'] as const)('leaves no manifest in a %s with new metadata', async (format) => {
+it.each(writtenFormats)('leaves no manifest in a %s with new metadata', async (format) => {
   const path = await signed(format);
   await replaceMetadata(path, ({ xmp }) => ({ xmp: mergeXmp(xmp, { rating: 4 }) }));
   expect(traces(path)).toEqual([]);

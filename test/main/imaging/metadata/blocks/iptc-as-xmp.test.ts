@@ -1,30 +1,25 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { defaultRendering } from '../../../../../contract/delivery/export.ts';
 import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
 import { addIptcToXmp } from '../../../../../main/imaging/metadata/blocks/iptc-as-xmp.ts';
-import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { addIptc, iptcRecord, xmpPacket } from '../../../../helpers/photograph/metadata-parts.ts';
+import { grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const folder = scratchFolder();
-const record = (dataset: number, text: Buffer) =>
-  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), text]);
+const fields = [
+  [25, 'harbour'],
+  [25, 'catalogue'],
+  [80, 'Zoë Agency'],
+  [90, 'Ghent'],
+  [116, '(c) Zoë'],
+  [120, 'Boats & nets'],
+] as const;
 const records = (encoding: BufferEncoding = 'utf8') =>
-  Buffer.concat(
-    (
-      [
-        [25, 'harbour'],
-        [25, 'catalogue'],
-        [80, 'Zoë Agency'],
-        [90, 'Ghent'],
-        [116, '(c) Zoë'],
-        [120, 'Boats & nets'],
-      ] as const
-    ).map(([dataset, text]) => record(dataset, Buffer.from(text, encoding))),
-  );
+  Buffer.concat(fields.map(([dataset, text]) => iptcRecord(dataset, text, encoding)));
 const listProperties = (packet: Buffer) =>
   tryParseXmp(packet)!.properties.map(({ name, value, items }) => [
     name,
@@ -43,9 +38,9 @@ test.each(['utf8', 'latin1'] as const)('records in %s are properties', (encoding
 });
 
 test('properties of the packet take precedence, and an unreadable packet is unchanged', () => {
-  const packet =
-    Buffer.from(`<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description
- xmlns:dc="http://purl.org/dc/elements/1.1/"><dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator></rdf:Description></rdf:RDF></x:xmpmeta>`);
+  const creator = '<dc:creator><rdf:Seq><rdf:li>Ann</rdf:li></rdf:Seq></dc:creator>';
+  const packet = Buffer.from(xmpPacket({ dc: 'http://purl.org/dc/elements/1.1/' }, '', creator));
+
   const merged = listProperties(addIptcToXmp(packet, records())!);
   expect(merged.filter(([name]) => name === 'creator')).toEqual([['creator', 'Ann']]);
   expect(merged.filter(([name]) => name === 'rights')).toEqual([['rights', '(c) Zoë']]);
@@ -58,13 +53,9 @@ test.each(['png', 'webp', 'avif'] as const)(
   'a %s gets fields that the photograph has only in records, except the location',
   async (format) => {
     const source = join(folder, `agency-${format}.jpg`);
-    const plain = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#c0713a' } })
-      .jpeg()
-      .toBuffer();
-    const content = iptcSegment(records());
-    const head = Buffer.from([0xff, 0xed, 0, 0]);
-    head.writeUInt16BE(content.length + 2, 2);
-    writeFileSync(source, Buffer.concat([plain.subarray(0, 2), head, content, plain.subarray(2)]));
+    await grainy(40, 30).jpeg().toFile(source);
+    addIptc(source, records());
+
     const { signal } = new AbortController();
     const { path } = await makeRendition({
       source,

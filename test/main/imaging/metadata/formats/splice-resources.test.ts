@@ -1,7 +1,6 @@
 /** Adds a clipping path to finished JPEG and TIFF files and keeps their other resources. */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, open, readFile, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+
+import { open, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
@@ -11,13 +10,16 @@ import {
   readResources,
   resourceBlock,
 } from '../../../../../main/imaging/container/image-resources.ts';
-import { iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { jpegResources, spliceResources } from '../../../../../main/imaging/metadata/formats/splice-resources.ts';
+import { damagedCopy } from '../../../../helpers/photograph/damaged-copy.ts';
+import { outputOf } from '../../../../helpers/photograph/installed-tool.ts';
+import { addIptc, iptcRecord } from '../../../../helpers/photograph/metadata-parts.ts';
+import { scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'splice-'));
+const folder = scratchFolder();
 const picture = () => sharp({ create: { width: 60, height: 40, channels: 3, background: '#336699' } });
-const caption = Buffer.concat([Buffer.from([0x1c, 2, 120, 0, 5]), Buffer.from('hello')]);
+const caption = iptcRecord(120, 'hello');
 const bytesOf = (length: number, id: number): ImageResource => ({
   id,
   name: 'Path',
@@ -27,14 +29,11 @@ const ids = (resources: readonly ImageResource[]) => resources.map(({ id, data }
 
 async function jpegWithIptc(name: string): Promise<string> {
   const path = join(folder, name);
-  const bytes = await picture()
+  await picture()
     .jpeg()
     .withExif({ IFD0: { Copyright: 'Somebody' } })
-    .toBuffer();
-  const content = iptcSegment(caption);
-  const head = Buffer.from([0xff, 0xed, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  await writeFile(path, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
+    .toFile(path);
+  addIptc(path, caption);
   return path;
 }
 
@@ -60,10 +59,9 @@ describe('JPEG', () => {
     const meta = await sharp(path).metadata();
     expect([meta.width, meta.exif !== undefined, meta.iptc?.includes('hello')]).toEqual([60, true, true]);
     expect(await sharp(path).raw().toBuffer()).toEqual(
-      await picture()
-        .jpeg()
-        .toBuffer()
-        .then((b) => sharp(b).raw().toBuffer()),
+      await sharp(await picture().jpeg().toBuffer())
+        .raw()
+        .toBuffer(),
     );
   });
 
@@ -112,14 +110,8 @@ it('is read by exiftool, if installed', async () => {
     bytesOf(100_000, 2000),
     { id: 2999, name: '', data: Buffer.concat([Buffer.from('\x04Path\0', 'latin1'), Buffer.alloc(6)]) },
   ]);
-  let output: string;
-  try {
-    output = execFileSync('exiftool', ['-s3', '-ClippingPathName', '-Caption-Abstract', '-Warning', path], {
-      encoding: 'utf8',
-    });
-  } catch {
-    return;
-  }
+  const output = outputOf('exiftool', '-s3', '-ClippingPathName', '-Caption-Abstract', '-Warning', path);
+  if (output === null) return;
   expect(output.trim().split('\n')).toEqual(['Path', 'hello']);
 });
 
@@ -127,8 +119,7 @@ it('reads any bytes without harm', () => {
   const chance = createSeededRandom('resources');
   const block = resourceBlock([bytesOf(40, 2000), { id: 1028, name: '', data: caption }, bytesOf(7, 2999)]);
   for (let round = 0; round < 2000; round++) {
-    const bytes = Buffer.from(block).subarray(0, chance.between(0, block.length));
-    for (let flip = 0; flip < 4 && bytes.length > 0; flip++) bytes[chance.below(bytes.length)] = chance.below(256);
+    const bytes = damagedCopy(chance, block);
     const read = readResources(bytes);
     expect(read.reduce((sum, { data }) => sum + data.length, 0)).toBeLessThanOrEqual(bytes.length);
   }

@@ -1,6 +1,5 @@
 /** Photo info in files, read back with our readers and two others. */
-import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -9,17 +8,24 @@ import type { Rendering } from '../../../../../contract/recipes/output.ts';
 import { emptyPhotoInfo, type PhotoInfo } from '../../../../../contract/review/photo-info.ts';
 import { makeRendition } from '../../../../../main/imaging/export/rendition.ts';
 import { decodeText, readRecords } from '../../../../../main/imaging/metadata/blocks/iptc-records.ts';
-import { iptcRecords, iptcSegment } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
+import { iptcRecords } from '../../../../../main/imaging/metadata/blocks/iptc-resource.ts';
 import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata.ts';
 import { replaceMetadata } from '../../../../../main/imaging/metadata/replace-metadata.ts';
 import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { type PhotoInfoToWrite, writePhotoInfo } from '../../../../../main/imaging/metadata/rules/write-photo-info.ts';
 import { readXmpPacket } from '../../../../../main/imaging/xmp/extended-xmp.ts';
 import { namespaces, tryParseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
-import { grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import {
+  addIptc,
+  exifBlock,
+  iptcRecord,
+  writtenFormats,
+  xmpPacket,
+} from '../../../../helpers/photograph/metadata-parts.ts';
+import { grainy } from '../../../../helpers/photograph/photographs.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const at = (name: string) => join(folder, name);
+const { folder, at } = openScratchFiles();
 const size = { width: 90, height: 60 };
 const signal = new AbortController().signal;
 
@@ -35,37 +41,28 @@ const all = infoToWrite({
   keywords: ['Strand', '海', 'Été <1>'],
 });
 
-/** Records in Latin-1, as programs wrote them before UTF-8. */
-const record = (dataset: number, text: string) =>
-  Buffer.concat([Buffer.from([0x1c, 2, dataset, 0, text.length]), Buffer.from(text, 'latin1')]);
+/** A record in Latin-1, as programs wrote it before UTF-8. */
+const record = (dataset: number, text: string) => iptcRecord(dataset, text, 'latin1');
 const ownRecords = Buffer.concat([
   ...[record(0, '\0\x04'), record(25, 'Küste'), record(25, 'old'), record(90, 'Orléans'), record(105, 'Old headline')],
 ]);
 const filler = 'x'.repeat(90_000);
-const ownXmp = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
-<rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
-<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:ps="http://ns.adobe.com/photoshop/1.0/"
- xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmp:Rating="4" ps:Headline="Old headline" ps:History="${filler}">
-<dc:subject><rdf:Bag><rdf:li>küste</rdf:li><rdf:li>Wedding</rdf:li></rdf:Bag></dc:subject>
-<dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>
-</rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`;
+const ownXmp = xmpPacket(
+  { dc: namespaces.dc, ps: namespaces.photoshop, xmp: namespaces.xmp },
+  `xmp:Rating="4" ps:Headline="Old headline" ps:History="${filler}"`,
+  `<dc:subject><rdf:Bag><rdf:li>küste</rdf:li><rdf:li>Wedding</rdf:li></rdf:Bag></dc:subject>
+   <dc:creator><rdf:Seq><rdf:li>Somebody</rdf:li><rdf:li>else</rdf:li></rdf:Seq></dc:creator>`,
+);
 
 /** A file with EXIF, IPTC in Latin-1, and XMP long enough to require extended XMP. */
 let source = '';
 beforeAll(async () => {
-  const bare = at('bare.jpg');
+  source = at('source.jpg');
   await grainy(90, 60)
     .withExif({ IFD0: { Artist: 'Somebody', Make: 'Make1', ImageDescription: 'Camera' } })
     .jpeg()
-    .toFile(bare);
-  const bytes = readFileSync(bare);
-  const content = iptcSegment(ownRecords);
-  const head = Buffer.from([0xff, 0xed, 0, 0]);
-  head.writeUInt16BE(content.length + 2, 2);
-  const iptcPath = at('whole.jpg');
-  writeFileSync(iptcPath, Buffer.concat([bytes.subarray(0, 2), head, content, bytes.subarray(2)]));
-  source = at('source.jpg');
-  copyFileSync(iptcPath, source);
+    .toFile(source);
+  addIptc(source, ownRecords);
   await replaceMetadata(source, () => ({ xmp: Buffer.from(ownXmp) }));
   expect(await readXmpPacket(source, await sharp(source).metadata())).toMatchObject({ extended: 'joined' });
 });
@@ -85,8 +82,7 @@ async function readPhotoInfo(path: string) {
   const records = meta.iptc === undefined ? [] : readRecords(iptcRecords(meta.iptc)!);
   const iptc = (dataset: number) =>
     records.filter((each) => each.record === 2 && each.dataset === dataset).map(({ data }) => decodeText(data));
-  const block = meta.exif === undefined ? null : Buffer.from(meta.exif);
-  const exif = block === null ? {} : await exifr.parse(block.subarray(block.indexOf('Exif\0\0') === 0 ? 6 : 0));
+  const exif = meta.exif === undefined ? {} : await exifr.parse(exifBlock(meta.exif));
   return {
     xmp: {
       headline: xmp('photoshop', 'Headline'),
@@ -121,26 +117,13 @@ it("writes photo info to XMP, IPTC and EXIF of an exported copy, next to the fil
   const { path, notes } = await makeRendition({ ...asItIs(source), details: all, xmp: { rating: 5 } });
   expect(notes).toEqual([]);
   const metadata = await readPhotoInfo(path);
-  expect(metadata.xmp).toEqual({
-    headline: all.now.headline,
-    description: [all.now.description],
-    creator: [all.now.creator],
-    rights: [all.now.copyright],
-    subject: keywords,
-    rating: '5',
-    history: filler,
-  });
-  expect(metadata.iptc).toEqual({
-    headline: [all.now.headline],
-    description: [all.now.description],
-    creator: [all.now.creator],
-    copyright: [all.now.copyright],
-    keywords,
-    city: ['Orléans'],
-  });
-  expect(metadata.characters).toBe('\x1b%G');
-  expect(metadata.exif).toEqual({
-    ...{ creator: all.now.creator, copyright: all.now.copyright, description: all.now.description, make: 'Make1' },
+  const { headline, description, creator, copyright } = all.now;
+  const lists = { description: [description], creator: [creator] };
+  expect(metadata).toEqual({
+    xmp: { headline, ...lists, rights: [copyright], subject: keywords, rating: '5', history: filler },
+    iptc: { headline: [headline], ...lists, copyright: [copyright], keywords, city: ['Orléans'] },
+    exif: { creator, copyright, description, make: 'Make1' },
+    characters: '\x1b%G',
   });
   const pixels = (file: string) => sharp(file).raw().toBuffer();
   expect((await pixels(path)).equals(await pixels(source))).toBe(true);
@@ -150,10 +133,10 @@ it("writes photo info to XMP, IPTC and EXIF of an exported copy, next to the fil
   expect(parsed.iptc.City).toBeDefined();
 });
 
-describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format) => {
+describe.each(writtenFormats)('a finished %s', (format) => {
   const finished = async (rule: Partial<CarryRule>, from = source) => {
     const path = at(`finished-${Math.random()}.${format}`);
-    await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(path);
+    await grainy(90, 60).toFormat(format).toFile(path);
     await copyMetadata(from, path, size, 'srgb', { ...carryAll, ...rule });
     return readPhotoInfo(path);
   };
@@ -192,7 +175,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
 
   it('removes only the fields of earlier photo info', async () => {
     const before = at(`before-${format}.${format}`);
-    await (format === 'tiff' ? grainy(90, 60).tiff() : grainy(90, 60).toFormat(format)).toFile(before);
+    await grainy(90, 60).toFormat(format).toFile(before);
     await copyMetadata(source, before, size, 'srgb', { ...carryAll, details: all });
     const gone = infoToWrite(
       { keywords: ['海'] },
@@ -209,9 +192,7 @@ describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a finished %s', (format
 
 it('writes photo info to a file without metadata', async () => {
   const plain = at('plain.jpg');
-  await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
-    .jpeg()
-    .toFile(plain);
+  await grainy(20, 20).jpeg().toFile(plain);
   const { path } = await makeRendition({ ...asItIs(plain), details: all, xmp: {} });
   const metadata = await readPhotoInfo(path);
   expect(metadata.xmp.subject).toEqual(all.now.keywords);
@@ -221,9 +202,7 @@ it('writes photo info to a file without metadata', async () => {
 
 it('reports that photo info cannot be written to a file', async () => {
   const odd = at('odd.avif');
-  await sharp({ create: { width: 20, height: 20, channels: 3, background: '#888' } })
-    .avif()
-    .toFile(odd);
+  await grainy(20, 20).avif().toFile(odd);
   const { notes } = await makeRendition({ ...asItIs(odd), details: all, xmp: {} });
   expect(notes).toEqual([{ key: 'imaging.data.noDetails' }]);
 });

@@ -1,4 +1,5 @@
 /** Identifiers of a result's source, in properties of XMP Media Management. */
+
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,18 +8,16 @@ import { copyMetadata } from '../../../../../main/imaging/metadata/copy-metadata
 import { type CarryRule, carryAll } from '../../../../../main/imaging/metadata/rules/filter-metadata.ts';
 import { documentIdOf, withDocumentId } from '../../../../../main/imaging/metadata/rules/xmp-document-id.ts';
 import { namespaces, parseXmp } from '../../../../../main/imaging/xmp/parse-xmp.ts';
+import { writtenFormats, xmpPacket } from '../../../../helpers/photograph/metadata-parts.ts';
 import { bitmapFile, grainy, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
 
 const hash = '5994471abb01112afcc18159f6cc74b4f511b99806da59b3caf5a9c173cacfc5';
 const ours = 'xmp.did:5994471abb01112afcc18159f6cc74b4';
 const folder = scratchFolder();
 
+const own = { mm: namespaces.xmpMM, ref: namespaces.stRef, xmp: namespaces.xmp };
 const packetOf = (attributes: string, elements = '') =>
-  Buffer.from(
-    '<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
-      `<rdf:Description rdf:about="" xmlns:mm="${namespaces.xmpMM}" xmlns:ref="${namespaces.stRef}" xmlns:xmp="${namespaces.xmp}"${attributes}>` +
-      `${elements}<xmp:Rating>4</xmp:Rating></rdf:Description></rdf:RDF></x:xmpmeta><?xpacket end="w"?>`,
-  );
+  Buffer.from(xmpPacket(own, attributes, `${elements}<xmp:Rating>4</xmp:Rating>`));
 /** Packet in a file that Lightroom Classic exported from a raw file. */
 const exported = packetOf(
   ' mm:DocumentID="xmp.did:aa" mm:InstanceID="xmp.iid:bb" mm:OriginalDocumentID="CC00"',
@@ -105,7 +104,7 @@ describe('no source is stated', () => {
   });
 });
 
-describe.each(['jpeg', 'png', 'webp', 'tiff'] as const)('a %s', (format) => {
+describe.each(writtenFormats)('a %s', (format) => {
   it.each(['jpeg', 'bmp'] as const)('made of a %s carries it', async (from) => {
     const source = join(folder, `source.${from}`);
     if (from === 'bmp') writeFileSync(source, bitmapFile(90, 60, 24));

@@ -1,22 +1,26 @@
-import { mkdirSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
-import sharp from 'sharp';
+import { readdirSync } from 'node:fs';
+import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { CutoutForm } from '../../../../../contract/operations/cutout.ts';
-import { ImagingError } from '../../../../../main/imaging/errors.ts';
 import { type RestoreRequest, restoreToSource } from '../../../../../main/imaging/restore/index.ts';
 import { numbersOf, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { openPixels } from '../../../../helpers/photograph/read-pixels.ts';
+import { openScratchFiles } from '../../../../helpers/photograph/scratch-files.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at } = openScratchFiles();
+const to = scratchFolder();
+/** A pipeline of raw pixels. */
+const raw = (pixels: Buffer, size: { width: number; height: number }, channels: 1 | 3 | 4 = 3) =>
+  sharp(pixels, { raw: { ...size, channels } });
 
 /** A red ball with bristles of 2 to 6 px on a grainy blue-green ground, whose exact matte and colors are known. */
 const full = { width: 1200, height: 800 };
 const small = { width: 400, height: 267 };
 let alpha: Buffer;
 let photograph: Buffer;
+
+/** The photograph's color at a position. */
+const own = (x: number, y: number) => [...photograph.subarray((y * 1200 + x) * 3, (y * 1200 + x + 1) * 3)];
 
 const foreground = (x: number, y: number) => [190 - (x % 200) / 10, 50 + (y % 160) / 8, 40] as const;
 const background = (x: number, y: number) => [30 + x / 30, 120 - y / 20, 140] as const;
@@ -30,7 +34,7 @@ beforeAll(async () => {
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="800"><g stroke="#fff">${bristles.join('')}</g><circle cx="600" cy="400" r="225" fill="#fff"/></svg>`;
   alpha = await sharp(Buffer.from(drawing)).extractChannel(3).raw().toBuffer();
   photograph = Buffer.alloc(full.width * full.height * 3);
-  const own = Buffer.alloc(photograph.length);
+  const bare = Buffer.alloc(photograph.length);
   let state = 5;
   for (let i = 0; i < alpha.length; i++) {
     const [x, y] = [i % full.width, Math.floor(i / full.width)];
@@ -39,32 +43,19 @@ beforeAll(async () => {
     for (let c = 0; c < 3; c++) {
       state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
       const grain = (state >>> 24) / 64 - 2;
-      own[i * 3 + c] = over[c]!;
+      bare[i * 3 + c] = over[c]!;
       photograph[i * 3 + c] = share * over[c]! + (1 - share) * under[c]! + grain;
     }
   }
-  const raw = { raw: { ...full, channels: 3 } } as const;
-  const singleChannel = { raw: { ...full, channels: 1 } } as const;
-  await sharp(photograph, raw).tiff({ compression: 'none' }).toFile(at('source.tif'));
-  await sharp(photograph, raw).resize(small).png().toFile(at('upload.png'));
+  await raw(photograph, full).tiff({ compression: 'none' }).toFile(at('source.tif'));
+  await raw(photograph, full).resize(small).png().toFile(at('upload.png'));
   // Result of a perfect service: the matte at its size, colors free of the background.
-  const matte = await sharp(alpha, singleChannel)
-    .resize({ ...small, fit: 'fill' })
-    .extractChannel(0)
-    .raw()
-    .toBuffer();
-  const colors = await sharp(own, raw)
-    .resize({ ...small, fit: 'fill' })
-    .raw()
-    .toBuffer();
-  await sharp(colors, { raw: { ...small, channels: 3 } })
-    .joinChannel(matte, { raw: { ...small, channels: 1 } })
-    .png()
-    .toFile(at('result.png'));
-  await sharp(matte, { raw: { ...small, channels: 1 } })
-    .toColourspace('b-w')
-    .png()
-    .toFile(at('matte.png'));
+  const fitted = { ...small, fit: 'fill' } as const;
+  const matte = await raw(alpha, full, 1).resize(fitted).extractChannel(0).raw().toBuffer();
+  const colors = await raw(bare, full).resize(fitted).raw().toBuffer();
+  const result = raw(colors, small).joinChannel(matte, { raw: { ...small, channels: 1 } });
+  await result.png().toFile(at('result.png'));
+  await raw(matte, small, 1).toColourspace('b-w').png().toFile(at('matte.png'));
 });
 
 const restore = (form: CutoutForm, change: Partial<RestoreRequest> = {}) =>
@@ -118,29 +109,29 @@ describe('a cutout at full size', () => {
     expect(colorOff / colorWeight).toBeLessThan(12);
   });
 
-  it('is made from a mask as well, and becomes mask, white background or crop', async () => {
-    const own = await restore('mask');
-    const mask = await numbersOf(own.path);
-    const fromMask = await numbersOf((await restore('mask', { result: at('matte.png') })).path);
-    expect(mask).toMatchObject({ ...full });
-    const gray = await sharp(own.path).metadata();
-    expect(gray).toMatchObject({ channels: 1, ...full });
-    expect(fromMask.data.equals(mask.data)).toBe(true);
+  it('is made from a mask as well, and becomes a mask', async () => {
+    const done = await restore('mask');
+    const fromMask = await restore('mask', { result: at('matte.png') });
 
-    const white = await numbersOf((await restore('whiteBK')).path);
-    expect(white.channels).toBe(3);
-    expect([...white.data.subarray(0, 3)]).toEqual([255, 255, 255]);
-    const middle = (400 * full.width + 600) * 3;
-    expect([...white.data.subarray(middle, middle + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+    expect(await sharp(done.path).metadata()).toMatchObject({ channels: 1, ...full });
+    const [mask, other] = [await openPixels(done.path), await openPixels(fromMask.path)];
+    expect(Buffer.compare(mask.values as Buffer, other.values as Buffer)).toBe(0);
+  });
 
-    const crop = await restore('crop');
-    expect(crop.box).toEqual({ x: expect.any(Number), y: expect.any(Number), width: crop.width, height: crop.height });
-    expect(Math.abs(crop.width - 650)).toBeLessThan(12);
-    expect(Math.abs(crop.height - 650)).toBeLessThan(12);
-    const cropped = await numbersOf(crop.path);
-    expect(cropped).toMatchObject({ width: crop.width, height: crop.height, channels: 4 });
-    const inside = ((400 - crop.box!.y) * crop.width + (600 - crop.box!.x)) * 4;
-    expect([...cropped.data.subarray(inside, inside + 3)]).toEqual([...photograph.subarray(middle, middle + 3)]);
+  it('becomes a white background', async () => {
+    const white = await openPixels((await restore('whiteBK')).path);
+
+    expect([white.at(0, 0), white.at(600, 400)]).toEqual([[255, 255, 255], own(600, 400)]);
+  });
+
+  it('becomes a crop at its location', async () => {
+    const { path, box, width, height } = await restore('crop');
+
+    expect(box).toEqual({ x: expect.any(Number), y: expect.any(Number), width, height });
+    expect(Math.max(Math.abs(width - 650), Math.abs(height - 650))).toBeLessThan(12);
+    const cropped = await openPixels(path);
+    expect(cropped).toMatchObject({ width, height, channels: 4 });
+    expect(cropped.at(600 - box!.x, 400 - box!.y).slice(0, 3)).toEqual(own(600, 400));
   });
 
   it('leaves no temporary file but the finished one', async () => {
@@ -152,44 +143,32 @@ describe('a cutout at full size', () => {
   it("keeps the photograph's own transparency", async () => {
     const half = Buffer.alloc(full.width * full.height, 255);
     half.fill(0, 0, full.width * 400);
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
+    await raw(photograph, full)
       .joinChannel(half, { raw: { ...full, channels: 1 } })
       .tiff({ compression: 'none' })
       .toFile(at('half.tif'));
-    const { data } = await numbersOf((await restore('cutout', { source: at('half.tif') })).path);
-    expect(data[(350 * full.width + 600) * 4 + 3]).toBe(0);
-    expect(data[(450 * full.width + 600) * 4 + 3]).toBe(255);
+    const cut = await openPixels((await restore('cutout', { source: at('half.tif') })).path);
+    expect([cut.at(600, 350)[3], cut.at(600, 450)[3]]).toEqual([0, 255]);
   });
 
   it('keeps the numbers and the profile of a photograph in another color space', async () => {
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
-      .withIccProfile('p3')
-      .tiff({ compression: 'none' })
-      .toFile(at('p3.tif'));
+    await raw(photograph, full).withIccProfile('p3').tiff({ compression: 'none' }).toFile(at('p3.tif'));
     const done = await restore('cutout', { source: at('p3.tif') });
-    const [source, cut] = [await numbersOf(at('p3.tif')), await numbersOf(done.path)];
-    for (const [x, y] of [
-      [600, 400],
-      [450, 350],
-      [700, 500],
-    ] as const) {
-      const i = y * full.width + x;
-      expect([...cut.data.subarray(i * 4, i * 4 + 3)]).toEqual([...source.data.subarray(i * 3, i * 3 + 3)]);
-    }
-    expect((await sharp(done.path).metadata()).icc?.equals((await sharp(at('p3.tif')).metadata()).icc!)).toBe(true);
+    const [source, cut] = [await openPixels(at('p3.tif')), await openPixels(done.path)];
+    expect(cut.at(600, 400)).toEqual([...source.at(600, 400), 255]);
+    expect(cut.at(450, 350)).toEqual([...source.at(450, 350), 255]);
+    expect((await sharp(done.path).metadata()).icc).toEqual((await sharp(at('p3.tif')).metadata()).icc);
   });
 
   it('is upright if the photograph was stored rotated', async () => {
-    await sharp(photograph, { raw: { ...full, channels: 3 } })
+    await raw(photograph, full)
       .rotate(270)
       .withMetadata({ orientation: 6 })
       .tiff({ compression: 'none' })
       .toFile(at('turned.tif'));
     const done = await restore('cutout', { source: at('turned.tif') });
     expect(done).toMatchObject(full);
-    const { data } = await numbersOf(done.path);
-    const i = 350 * full.width + 550;
-    expect([...data.subarray(i * 4, i * 4 + 3)]).toEqual([...photograph.subarray(i * 3, i * 3 + 3)]);
+    expect((await openPixels(done.path)).at(550, 350)).toEqual([...own(550, 350), 255]);
   });
 });
 
@@ -199,39 +178,31 @@ describe('elements', () => {
     await sharp(at('result.png')).extract({ left: 125, top: 58, width: 150, height: 150 }).png().toFile(at('head.png'));
     const done = await restore('cutout', { method: 'boxes', result: at('head.png'), box });
     expect(done).toMatchObject({ width: 450, height: 449, box: { x: 375, y: 174, width: 450, height: 449 } });
-    const { data } = await numbersOf(done.path);
-    const inside = ((400 - 174) * 450 + (600 - 375)) * 4;
-    const there = (400 * full.width + 600) * 3;
-    expect([...data.subarray(inside, inside + 4)]).toEqual([...photograph.subarray(there, there + 3), 255]);
+    expect((await openPixels(done.path)).at(600 - 375, 400 - 174)).toEqual([...own(600, 400), 255]);
   });
 
   it('stays inside the photograph if a box does not', async () => {
-    await sharp({ create: { width: 100, height: 100, channels: 4, background: '#f00' } })
-      .png()
-      .toFile(at('out.png'));
-    const done = await restore('cutout', {
-      method: 'boxes',
-      result: at('out.png'),
-      box: { x: 350, y: 225, width: 100, height: 100 },
-    });
+    await sharp(at('result.png')).resize(100, 100, { fit: 'fill' }).toFile(at('out.png'));
+    const box = { x: 350, y: 225, width: 100, height: 100 };
+
+    const done = await restore('cutout', { method: 'boxes', result: at('out.png'), box });
+
     expect(done.box).toEqual({ x: 1050, y: 674, width: 150, height: 126 });
   });
 });
 
 describe('rejected results', () => {
-  const code = (promise: Promise<unknown>) =>
-    promise.then(
-      () => 'done',
-      (error) => (error instanceof ImagingError ? error.code : `${error}`),
-    );
-  it('reports a result that is damaged, of another shape, or without transparency', async () => {
-    await sharp({ create: { width: 400, height: 400, channels: 4, background: '#f00' } })
+  it.each<[string, Partial<RestoreRequest>, string]>([
+    ['a result of another shape', { result: at('square.png') }, 'BAD_RESULT'],
+    ['a result without transparency', { result: at('upload.png') }, 'BAD_RESULT'],
+    ['a missing result', { result: at('missing.png') }, 'BAD_RESULT'],
+    ['a missing source', { source: at('missing.png') }, 'BAD_SOURCE'],
+  ])('reports %s', async (_, change, code) => {
+    await raw(Buffer.alloc(400 * 400 * 4, 200), { width: 400, height: 400 }, 4)
       .png()
       .toFile(at('square.png'));
-    expect(await code(restore('cutout', { result: at('square.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { result: at('upload.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { result: at('missing.png') }))).toBe('BAD_RESULT');
-    expect(await code(restore('cutout', { source: at('missing.png') }))).toBe('BAD_SOURCE');
+
+    await expect(restore('cutout', change)).rejects.toMatchObject({ code });
   });
 
   it('stops if it is canceled, and leaves nothing open', async () => {
@@ -248,45 +219,37 @@ describe('a translucent photograph', () => {
   const size = { width: 600, height: 60 };
   const half = { width: 300, height: 30 };
   const stripes = [255, 128, 40] as const;
-  const own = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
+  const alphaOf = (x: number, width: number) => stripes[Math.floor((x * 3) / width)] ?? 0;
   const kept = (x: number, width: number) => x < width * 0.8;
 
   const write = async (name: string, { width, height }: typeof size, alphaAt: (x: number, width: number) => number) => {
     const pixels = Buffer.alloc(width * height * 4);
     for (let i = 0; i < width * height; i++) pixels.set([200, 90, 40, alphaAt(i % width, width)], i * 4);
-    await sharp(pixels, { raw: { width, height, channels: 4 } })
-      .png()
-      .toFile(at(name));
+    await raw(pixels, { width, height }, 4).png().toFile(at(name));
     return at(name);
   };
 
+  const asSent = (image: Sharp) => image;
+  const onWhite = (image: Sharp) => image.flatten({ background: '#ffffff' });
+
   it.each([
-    ['takes its alpha into account', (x: number, width: number) => (kept(x, width) ? own(x, width) : 0)],
-    ['answers with alpha of its own', (x: number, width: number) => (kept(x, width) ? 255 : 0)],
-  ])('keeps exactly its translucency if the service %s', async (behavior, alphaAt) => {
+    ['takes its alpha into account', asSent, (x: number, width: number) => (kept(x, width) ? alphaOf(x, width) : 0)],
+    ['answers with alpha of its own', asSent, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+    ['received it on white', onWhite, (x: number, width: number) => (kept(x, width) ? 255 : 0)],
+  ])('keeps exactly its translucency if the service %s', async (behavior, prepare, alphaAt) => {
     const name = behavior.replaceAll(' ', '-');
+    const sent = sharp(await write(`sent-${name}.png`, half, alphaOf));
+    await prepare(sent)
+      .png()
+      .toFile(at(`upload-${name}.png`));
+
     const done = await restore('cutout', {
-      source: await write(`translucent-${name}.png`, size, own),
-      uploaded: { path: await write(`sent-${name}.png`, half, own), ...half },
+      source: await write(`translucent-${name}.png`, size, alphaOf),
+      uploaded: { path: at(`upload-${name}.png`), ...half },
       result: await write(`returned-${name}.png`, half, alphaAt),
     });
-    const { data } = await numbersOf(done.path);
-    const alphaOf = (x: number) => data[(30 * size.width + x) * 4 + 3];
-    expect([100, 300, 450, 540].map(alphaOf)).toEqual([255, 128, 40, 0]);
-  });
 
-  it('keeps its translucency if the service received it on white', async () => {
-    const flat = await sharp(await write('flat-source.png', half, own))
-      .flatten({ background: '#ffffff' })
-      .png()
-      .toBuffer();
-    await sharp(flat).toFile(at('flat.png'));
-    const done = await restore('cutout', {
-      source: await write('translucent-flat.png', size, own),
-      uploaded: { path: at('flat.png'), ...half },
-      result: await write('returned-flat.png', half, (x, width) => (kept(x, width) ? 255 : 0)),
-    });
-    const { data } = await numbersOf(done.path);
-    expect([100, 300, 450, 540].map((x) => data[(30 * size.width + x) * 4 + 3])).toEqual([255, 128, 40, 0]);
+    const pixels = await openPixels(done.path);
+    expect([100, 300, 450, 540].map((x) => pixels.at(x, 30)[3])).toEqual([255, 128, 40, 0]);
   });
 });

@@ -4,8 +4,23 @@ import {
   createCheckpoints,
   findDispensable,
 } from '../../../../../main/imaging/touch-up/preview/checkpoints.ts';
-import { type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
-import { strokesOn } from '../../../../helpers/photograph/tiled-fixture.ts';
+import { copyOnWrite, type TiledPicture, toTiles } from '../../../../../main/imaging/touch-up/preview/tiled-image.ts';
+
+/** Returns the picture after each of `count` strokes, which change a pixel in each of the first `tiles` tiles. */
+async function strokesOn(bare: TiledPicture, count: number, tiles: number): Promise<TiledPicture[]> {
+  const pictures: TiledPicture[] = [];
+  let last = bare;
+  for (let stroke = 1; stroke <= count; stroke++) {
+    const { canvas, finish } = copyOnWrite(last);
+    for (let tile = 0; tile < tiles; tile++) {
+      const place = { left: (tile % 8) * 64, top: Math.floor(tile / 8) * 64, width: 1, height: 1 };
+      await canvas.write(place, Uint8Array.of(1 + (stroke % 255)));
+    }
+    last = finish();
+    pictures.push(last);
+  }
+  return pictures;
+}
 
 /** Compares tiles as bytes, because comparing values would take seconds. */
 function expectCheckpoint({ count, picture }: Checkpoint, expectedCount: number, expected: TiledPicture): void {

@@ -1,22 +1,15 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Box } from '../../../../../contract/jobs/result.ts';
 import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
-import { brushResult } from '../../../../../main/imaging/touch-up/apply-brush.ts';
-import { blendResult } from '../../../../../main/imaging/touch-up/apply-strength.ts';
 import { openTouchUpWorkspace } from '../../../../../main/imaging/touch-up/preview/touch-up-workspace.ts';
 import { readPixels, strokeOf, writePixels } from '../../../../helpers/photograph/damaged-cutout.ts';
-import { grainy, portrait, scratchFolder } from '../../../../helpers/photograph/photographs.ts';
+import { grainy, portrait } from '../../../../helpers/photograph/photographs.ts';
+import { openTouchUpStage } from '../../../../helpers/photograph/touch-up-stage.ts';
 import { matchingError } from '../../../../helpers/run/message-matchers.ts';
 
-const folder = scratchFolder();
-const to = join(folder, 'to');
-mkdirSync(to);
-const at = (name: string) => join(folder, name);
+const { at, brush, blend } = openTouchUpStage();
 const { signal } = new AbortController();
-const quality = 95;
 
 /** A photograph larger than a preview and a cutout of its middle. Both also exist at a quarter, which is not scaled. */
 const size = { width: 2700, height: 1800 };
@@ -52,6 +45,9 @@ const quarterOf = (stroke: Stroke): Stroke => ({
   points: stroke.points.map(([x, y]) => [x / 4, y / 4]),
 });
 
+const open = (result = 'cut.png', change: Partial<Parameters<typeof openTouchUpWorkspace>[0]> = {}) =>
+  openTouchUpWorkspace({ photograph: at('large.png'), result: at(result), box: null, ...change });
+
 /** Mean difference, in levels, between a preview and the downscaled finished file, both on gray. */
 async function offFrom(path: string, { width, height, pixels }: { width: number; height: number; pixels: Uint8Array }) {
   const flat = (image: Sharp) => image.flatten({ background: '#888' }).raw().toBuffer();
@@ -61,9 +57,7 @@ async function offFrom(path: string, { width, height, pixels }: { width: number;
 }
 
 describe('the brush on a preview', () => {
-  const open = () => openTouchUpWorkspace({ photograph: at('large.png'), result: at('cut.png'), box: null });
-  const openQuarter = () =>
-    openTouchUpWorkspace({ photograph: at('large-quarter.png'), result: at('cut-quarter.png'), box: null });
+  const openQuarter = () => open('cut-quarter.png', { photograph: at('large-quarter.png') });
 
   it('shows the same as the file written at full size', async () => {
     const table = await open();
@@ -71,15 +65,7 @@ describe('the brush on a preview', () => {
     expect(table.scale).toBeCloseTo(2048 / size.width, 6);
     const untouched = await offFrom(at('cut.png'), await table.brush([], signal));
     const shown = await table.brush(strokes, signal);
-    const done = await brushResult({
-      photograph: at('large.png'),
-      result: at('cut.png'),
-      box: null,
-      strokes,
-      quality,
-      to,
-      signal,
-    });
+    const done = await brush(at('large.png'), at('cut.png'), strokes);
     expect(await offFrom(at('cut.png'), shown)).toBeGreaterThan(untouched + 3);
     expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.35);
   });
@@ -134,39 +120,30 @@ describe('the brush on a preview', () => {
       .extract({ left: 1000, top: 500, width: 900, height: 1300 })
       .png()
       .toFile(at('element.png'));
-    const request = { photograph: at('large.png'), result: at('element.png'), box };
-    const shown = await (await openTouchUpWorkspace(request)).brush(strokes, signal);
+    const shown = await (await open('element.png', { box })).brush(strokes, signal);
     expect(shown).toMatchObject({ width: 900, height: 1300 });
-    const done = await brushResult({ ...request, strokes, quality, to, signal });
+    const done = await brush(at('large.png'), at('element.png'), strokes, { box });
     expect(await offFrom(done.path, shown)).toBeLessThan(0.35);
   });
 
-  it('of a mask, and of a cutout on white, shows these', { tags: ['long'] }, async () => {
-    const mask = at('mask.png');
-    await sharp(at('cut.png')).extractChannel(3).toColourspace('b-w').png().toFile(mask);
-    const [erased] = [strokeOf('1900,1200', 200, { mode: 'erase' })];
-    const gray = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: mask, box: null })).brush(
-      [erased!],
-      signal,
-    );
-    const pixel = ({ pixels }: { pixels: Uint8Array }, x: number, y: number) => {
-      const index = (Math.round((y * 2048) / size.width) * 2048 + Math.round((x * 2048) / size.width)) * 4;
-      return [...pixels.subarray(index, index + 4)];
-    };
-    expect(pixel(gray, 1900, 1200)).toEqual([0, 0, 0, 255]);
-    expect(pixel(gray, 1400, 1200)).toEqual([255, 255, 255, 255]);
-    const white = at('white.png');
-    await sharp(at('cut.png')).flatten({ background: '#fff' }).png().toFile(white);
-    const flat = await (await openTouchUpWorkspace({ photograph: at('large.png'), result: white, box: null })).brush(
-      [erased!],
-      signal,
-    );
-    expect(pixel(flat, 1900, 1200)).toEqual([255, 255, 255, 255]);
+  it.each([
+    ['a mask', (cutout: Sharp) => cutout.extractChannel(3).toColourspace('b-w'), [0, 0, 0, 255]],
+    ['a cutout on white', (cutout: Sharp) => cutout.flatten({ background: '#fff' }), [255, 255, 255, 255]],
+  ])('of %s erases to its background', { tags: ['long'] }, async (_, make, erased) => {
+    await make(sharp(at('cut.png')))
+      .png()
+      .toFile(at('other.png'));
+    const table = await open('other.png');
+
+    const { pixels, width } = await table.brush([strokeOf('1900,1200', 200, { mode: 'erase' })], signal);
+
+    const index = (Math.round(1200 * table.scale) * width + Math.round(1900 * table.scale)) * 4;
+    expect([...pixels.subarray(index, index + 4)]).toEqual(erased);
   });
 
   it('is never larger than the photograph', async () => {
     await grainy(300, 200).png().toFile(at('small.png'));
-    const table = await openTouchUpWorkspace({ photograph: at('small.png'), result: at('small.png'), box: null });
+    const table = await open('small.png', { photograph: at('small.png') });
     expect(table).toMatchObject({ width: 300, height: 200, scale: 1 });
   });
 });
@@ -182,22 +159,21 @@ describe('the strength on a preview', () => {
       whole: 0.7,
       faces: [{ shape: 'ellipse', x: 700, y: 600, width: 500, height: 600, strength: 0 } as const],
     };
-    const request = { photograph: at('large.png'), result: at('retouched.png'), box: null };
-    const table = await openTouchUpWorkspace(request);
+    const table = await open('retouched.png');
     const untouched = await offFrom(at('retouched.png'), await table.brush([], signal));
     const shown = await table.blend(strength, signal);
-    const done = await blendResult({ ...request, strength, quality, to, signal });
+    const done = await blend(at('large.png'), at('retouched.png'), strength.whole, strength.faces);
     expect(await offFrom(at('retouched.png'), shown)).toBeGreaterThan(untouched + 3);
     expect(await offFrom(done.path, shown)).toBeLessThan(untouched + 0.5);
   });
 
   it('is rejected for an element, and a missing file cannot be opened', async () => {
     const box: Box = { x: 1000, y: 500, width: 900, height: 1300 };
-    const table = await openTouchUpWorkspace({ photograph: at('large.png'), result: at('element.png'), box });
+    const table = await open('element.png', { box });
     await expect(table.blend({ whole: 0.5, faces: [] }, signal)).rejects.toThrow(
       matchingError(/a part of its photograph/),
     );
-    const gone = openTouchUpWorkspace({ photograph: at('gone.png'), result: at('cut.png'), box: null });
+    const gone = open('cut.png', { photograph: at('gone.png') });
     await expect(gone).rejects.toThrow(matchingError('“gone.png” can no longer be found.'));
   });
 });

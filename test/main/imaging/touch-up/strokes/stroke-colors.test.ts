@@ -18,25 +18,22 @@ describe('similarity to the colors in a stroke’s middle', () => {
     [60, 40, 30],
   ];
 
-  it('is 1 for these colors, in light and shade', () => {
-    expect(likeness([skin!], [skin!, shade!])).toEqual([1, 1]);
-  });
+  const [black, white, middleGray]: Color[] = [
+    [0, 0, 0],
+    [255, 255, 255],
+    [128, 128, 128],
+  ];
 
-  it('is 0 for other colors of any lightness', () => {
-    expect(likeness([skin!], [sky!, hair!, [180, 200, 170]])).toEqual([0, 0, 0]);
-  });
-
-  it('applies to any of them, and not to mixtures', () => {
-    expect(likeness([skin!, hair!], [skin!, hair!, sky!])).toEqual([1, 1, 0]);
-    expect(
-      likeness(
-        [
-          [0, 0, 0],
-          [255, 255, 255],
-        ],
-        [[128, 128, 128]],
-      ),
-    ).toEqual([0]);
+  it.each<[string, Color[], Color[], number[]]>([
+    ['is 1 for these colors, in light and shade', [skin!], [skin!, shade!], [1, 1]],
+    ['is 0 for other colors of any lightness', [skin!], [sky!, hair!, [180, 200, 170]], [0, 0, 0]],
+    ['applies to any of them', [skin!, hair!], [skin!, hair!, sky!], [1, 1, 0]],
+    ['does not apply to mixtures of them', [black!, white!], [middleGray!], [0]],
+    ['applies to black', [black!], [black!, middleGray!], [1, 0]],
+    ['applies to white', [white!], [white!, middleGray!], [1, 0]],
+    ['applies to a pure color', [[0, 0, 255]], [[0, 0, 255], middleGray!], [1, 0]],
+  ])('%s', (_, middle, colors, expected) => {
+    expect(likeness(middle, colors)).toEqual(expected);
   });
 
   it('falls smoothly', () => {
@@ -54,17 +51,5 @@ describe('similarity to the colors in a stroke’s middle', () => {
     const pixels = [...Array<Color>(200).fill(skin!), ...Array<Color>(4).fill(sky!), sky!];
     const inside = Float32Array.from(pixels, (_, at) => (at < 204 ? 1 : 0));
     expect(computeStrokeSimilarity(Uint8Array.from(pixels.flat()), inside).at(-1)).toBe(0);
-  });
-
-  it('applies at both ends of the color range', () => {
-    for (const color of [
-      [0, 0, 0],
-      [255, 255, 255],
-      [255, 0, 0],
-      [0, 255, 0],
-      [0, 0, 255],
-    ] as const) {
-      expect(likeness([color], [color, [128, 128, 128]])).toEqual([1, 0]);
-    }
   });
 });

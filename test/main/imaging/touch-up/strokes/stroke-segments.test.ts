@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Stroke } from '../../../../../contract/touch-up/touch-up.ts';
 import { splitStroke } from '../../../../../main/imaging/touch-up/strokes/stroke-segments.ts';
+import { strokeOf } from '../../../../helpers/photograph/damaged-cutout.ts';
 import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
 type Points = Stroke['points'];
@@ -13,45 +14,13 @@ const lengthOf = (points: Points) =>
 
 describe('the segments of a stroke', () => {
   it.each([
-    ['a dab', [[10, 20]], 30, 1],
-    [
-      'a short line',
-      [
-        [0, 0],
-        [150, 90],
-      ],
-      10,
-      1,
-    ],
-    [
-      'a line of a large brush',
-      [
-        [0, 0],
-        [900, 0],
-      ],
-      300,
-      1,
-    ],
-    [
-      'a long line',
-      [
-        [0, 0],
-        [1000, 0],
-      ],
-      10,
-      5,
-    ],
-    [
-      'two points far apart',
-      [
-        [0, 0],
-        [0, 30_000],
-      ],
-      2000,
-      4,
-    ],
-  ] as [string, Points, number, number][])('%s', (_, points, radius, count) => {
-    expect(splitStroke({ points, radius })).toHaveLength(count);
+    ['a dab', '10,20', 30, 1],
+    ['a short line', '0,0 150,90', 10, 1],
+    ['a line of a large brush', '0,0 900,0', 300, 1],
+    ['a long line', '0,0 1000,0', 10, 5],
+    ['two points far apart', '0,0 0,30000', 2000, 4],
+  ])('of %s', (_, points, radius, count) => {
+    expect(splitStroke(strokeOf(points, radius))).toHaveLength(count);
   });
 
   it('follow each other without a gap, and are small', () => {
