@@ -46,7 +46,12 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   ['trying, the trial tells nothing', trial, outcomeEvent('inconclusive', current), trying],
   ['trying, the trial fails', trial, failed(current), { ...openFor(4_000), trial: null, pauses: 2, epoch: 2 }],
   ['trying, a straggler is answered', trial, outcomeEvent('answered', straggler), trial],
-  ['trying, a straggler asks for a pause', trial, failed(straggler, minute), { ...openFor(minute), trial: current, epoch: 1 }],
+  [
+    'trying, a straggler asks for a pause',
+    trial,
+    failed(straggler, minute),
+    { ...openFor(minute), trial: current, epoch: 1 },
+  ],
   ['paused, the trial is answered', pausedTrial, outcomeEvent('answered', current), { ...paused, pauses: 0 }],
   ['trying, resumed', trial, { type: 'resumed' }, { ...trial, pauses: 0 }],
 ])('%s', (_, before, event, after) => {
