@@ -162,7 +162,6 @@ describe('a task query', () => {
     [{ task_status: 2, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ data: { task_status: 2, result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
-    [{ task_status: 'SUCCESS', data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ task_status: 'running', error_detail: { code: 'TASK_RUNNING' } }, { kind: 'pending' }],
     [{ error_detail: { code: 'ALL_GOOD' }, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
     [{ error_code: 1, result: 'https://results.example/a.png' }, { kind: 'result' }],

@@ -138,10 +138,6 @@ test.each([
   expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);
 });
 
-test('a task id can look like a path', () => {
-  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
-});
-
 test('a code contains no control characters', () => {
   expect(readEnvelope(422, { error_detail: { code: 'A_B\u001b[2J\u202e' } })?.error?.code).toBe('A_B[2J');
 });
@@ -156,6 +152,7 @@ test('a task id is read at the top and inside data', () => {
   expect(readEnvelope(200, { data: { task_id: 't-2' } })?.taskId).toBe('t-2');
   expect(readEnvelope(200, { task_id: '', data: { task_id: 42 } })?.taskId).toBe('42');
   expect(readEnvelope(200, { data: ['t'] })?.taskId).toBeNull();
+  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
 });
 
 test.each([[null], [[]], ['text'], [12], [true]])('%j is not an envelope', (answer) => {

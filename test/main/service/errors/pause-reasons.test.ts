@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFromService, isRefusal, pauseForFailure } from '../../../../main/service/errors/pause-reasons.ts';
+import { isFromService, isRefusal } from '../../../../main/service/errors/pause-reasons.ts';
 import type { FailureFacts } from '../../../../main/service/errors/service-failure.ts';
 import { failure } from '../../../helpers/queue/limiter-fixtures.ts';
 
@@ -18,12 +18,4 @@ test.for<[string, FailureFacts['kind'], Partial<FailureFacts>, { answer: boolean
 ])('%s as a response', ([, kind, facts, expected]) => {
   const error = failure(kind, facts);
   expect({ answer: isFromService(error), refusal: isRefusal(error) }).toEqual(expected);
-});
-
-test('a failure that stops a profile elsewhere only pauses downloads', () => {
-  const kinds = ['upload', 'query', 'download'] as const;
-  for (const kind of ['auth', 'credits'] as const) {
-    const braking = kinds.map((request) => pauseForFailure(failure(kind), request)?.scope ?? null);
-    expect(braking).toEqual([null, null, 'kind']);
-  }
 });

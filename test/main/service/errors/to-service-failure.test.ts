@@ -56,10 +56,13 @@ describe('the code decides before the HTTP status', () => {
   });
 
   test.each(Object.entries(errorStatus))('%s has its own meaning', (code, status) => {
-    const failure = answered(status, coded(code, 'words of the service'));
+    const failure = answered(status, coded(code, 'see https://results.example/a?key=abc'));
+    const text = messageText(failure.sentence);
     expect(failure.code).toBe(code);
     // An unlisted code would be reported with the service's message alone.
-    expect(messageText(failure.sentence)).not.toMatch(/^The service refused the request\./);
+    expect(text).not.toMatch(/^The service refused the request\./);
+    expect(text).not.toMatch(/[A-Z]{3,}_|https?:|undefined|null/);
+    expect(text.length).toBeLessThan(260);
     // "4xx never, except 408/425/429"
     if (status < 500 && ![408, 425, 429].includes(status)) expect(failure.kind).not.toBe('retry');
   });
@@ -88,16 +91,6 @@ describe('the HTTP status decides if the code is unknown', () => {
     expect(answered(200, { error_code: 500, error_msg: 'oops' })).toMatchObject({ kind: 'retry', code: 'HTTP_500' });
     expect(answered(200, { error_code: 7, error_msg: 'odd' })).toMatchObject({ kind: 'fatal', code: 'HTTP_200' });
   });
-});
-
-test.each([
-  [429, 'ERROR_NOT_ENOUGH_CREDITS', 'credits'],
-  [200, 'ERROR_NOT_ENOUGH_CREDITS', 'credits'],
-  [429, 'EXCEEDING_LIMITS', 'wait'],
-  [401, 'ERROR_APPLICATIONS_NOT_EXISTS', 'auth'],
-])('the older version: HTTP %i with error_code_str %s, without error_detail, is %s', (status, code, kind) => {
-  const body = { request_id: 'r', error_code: status === 200 ? 0 : status, error_code_str: code, error_msg: 'words' };
-  expect(answered(status, body)).toMatchObject({ kind, code });
 });
 
 describe('Retry-After', () => {
@@ -237,14 +230,4 @@ describe('the message for the user', () => {
     expect(text('ERROR_INVALID_PARAMETER', words)).toContain(`Message from the service: “${words}”`);
     expect(text('ERROR_BLURRY_FACE', 'blur=0.93')).not.toContain('blur=');
   });
-
-  test.each([...Object.keys(errorStatus), 'HTTP_400', 'HTTP_500'])(
-    '%s: has complete sentences, no code, no address',
-    (code) => {
-      const text = messageText(answered(400, coded(code, 'see https://results.example/a?key=abc')).sentence);
-      expect(text).toMatch(/^[A-Z“].*[.”]$/);
-      expect(text).not.toMatch(/[A-Z]{3,}_|https?:|undefined|null/);
-      expect(text.length).toBeLessThan(260);
-    },
-  );
 });

@@ -1,5 +1,4 @@
 import { describe, expect, test as plain } from 'vitest';
-import { operationIds } from '../../../../contract/operations/operation-spec.ts';
 import { parseCredits } from '../../../../main/service/requests/test-connection.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 import type { Step } from '../../../helpers/service/scripted-server.ts';
@@ -63,8 +62,6 @@ describe('the operations of a service', () => {
     await stage.server.close();
     expect(await failureOf(stage.client.availableOperations())).toMatchObject({ kind: 'wait', code: 'ECONNREFUSED' });
   });
-
-  plain('there are seventeen in all', () => expect(operationIds).toHaveLength(17));
 });
 
 describe('the connection test finds', () => {
@@ -135,16 +132,11 @@ describe('the connection test finds', () => {
   test.for([
     [{ baseUrl: 'example' }, /begin with https/],
     [{ apiKey: 'schlüssel' }, /Paste it again/],
-    [{ baseUrl: 'http://nowhere.invalid' }, /could not be found/],
+    [{ baseUrl: 'http://nowhere.invalid' }, /could not be found.*unencrypted/s],
   ] as const)('the problem of %j', async ([profile, words], { stage }) => {
     const report = await stage.clientWith(profile).test();
     expect(report).toMatchObject({ ok: false, reachable: false });
-    expect(messageText(report.findings[0])).toMatch(words);
-  });
-
-  test('that a key would be sent unencrypted', async ({ stage }) => {
-    const report = await stage.clientWith({ baseUrl: 'http://nowhere.invalid' }).test();
-    expect(messageText(report.findings.at(-1))).toContain('unencrypted');
+    expect(report.findings.map(messageText).join('\n')).toMatch(words);
   });
 
   test('nothing after it is aborted', async ({ stage }) => {

@@ -156,23 +156,6 @@ describe('after a pause', () => {
     expect(left(pace, clock)).toBe(4_000);
   });
 
-  test('an inconclusive trial allows another one', async () => {
-    const { pace } = await paused();
-    (await pace.enter()).release('unknown');
-    expect([pace.room, pace.state.probing, pace.canStart('query')]).toEqual([1, false, true]);
-    const trial = pace.tryAcquireSlot('download');
-    expect(pace.canStart('query')).toBe(false);
-    trial?.release('unknown');
-    expect(pace.canStart('query')).toBe(true);
-    expect(pace.room).toBe(1);
-  });
-
-  test('a rejection of this one photograph is a response', async () => {
-    const { pace } = await paused(4);
-    await once(pace, failure('fatal'));
-    expect(pace.room).toBe(2);
-  });
-
   test('failed downloads block downloads alone', async () => {
     const { clock, pace } = openLimiter({ cap: 4 });
     pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));

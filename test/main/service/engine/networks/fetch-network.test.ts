@@ -62,7 +62,12 @@ test('downloads the file, reports progress, and verifies it before it has its na
 
 test.each<[string, Manners, Buffer, unknown[]]>([
   ['resumes after a restart', {}, bytes.subarray(0, 123_456), ['bytes=123456-']],
-  ['resumes after an interruption', { cutAfter: [400_000] }, bytes.subarray(0, 9), ['bytes=9-', expect.stringMatching(/^bytes=/)]],
+  [
+    'resumes after an interruption',
+    { cutAfter: [400_000] },
+    bytes.subarray(0, 9),
+    ['bytes=9-', expect.stringMatching(/^bytes=/)],
+  ],
   ['starts over at a server without ranges', { ignoresRanges: true }, bytes.subarray(0, 9), ['bytes=9-']],
   ['accepts a part that is already complete', {}, bytes, [`bytes=${bytes.length}-`]],
 ])('%s', async (_name, manners, part, ranges) => {
