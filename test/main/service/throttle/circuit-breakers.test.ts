@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
-import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
 import { busy, failure, fill, left, once, openLimiter, paceSentence } from '../../../helpers/queue/limiter-fixtures.ts';
 
 describe('pauses', () => {
@@ -93,9 +92,9 @@ describe('pauses', () => {
 
 describe('after a pause', () => {
   /** Creates a limiter whose pause has just ended. */
-  async function paused(cap = 6, cause: ServiceFailure = busy()) {
-    const limiter = openLimiter({ cap, start: cap });
-    await once(limiter.pace, cause);
+  async function paused() {
+    const limiter = openLimiter({ cap: 6, start: 6 });
+    await once(limiter.pace, busy());
     limiter.clock.advance(2_000);
     return limiter;
   }

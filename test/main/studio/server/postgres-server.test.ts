@@ -28,26 +28,10 @@ test('its user owns a database and nothing more, and access requires the passwor
   await expect(queryAs(url.replace(password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('a test has its own databases', async () => {
-  const [one, other] = [await postgres().newDatabase(), await postgres().newDatabase()];
-  await postgres().query('CREATE TABLE seen ()', [], one);
-  expect(await queryAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
-  expect(await queryAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
-});
-
 test('it restarts with its data after a crash, on the same port', async () => {
   await postgres().query('CREATE TABLE kept AS SELECT 7 AS id');
   await postgres().restart('immediate');
   expect((await postgres().query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
-});
-
-test('connections can be closed from outside', async () => {
-  const client = new Client({ connectionString: postgres().url });
-  client.on('error', () => {});
-  await client.connect();
-  const ended = new Promise((resolve) => client.once('end', resolve));
-  await postgres().killBackends();
-  await ended;
 });
 
 test('a killed test leaves no server behind', { tags: ['long'] }, async () => {
