@@ -1,6 +1,7 @@
 /** The database's decisions between stations: the owner of a job, permission to send it, and recovery from a lost station. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
+import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
 import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
@@ -42,21 +43,32 @@ async function lose(station: WorkStation, otherStation: WorkStation): Promise<vo
   await otherStation.work.recoverLostJobs();
 }
 const done = { state: 'done', error: null, results: [] } as const;
+/** Two jobs with the same content, offered together; returns their ids. */
+async function offerTwins(): Promise<number[]> {
+  const twins = [stage.item(name), stage.item(name, { path: 'in/copy.jpg' })];
+  return (await stationOne.work.offer(twins)).map(({ id }) => id ?? 0);
+}
+/** Offers a photograph that a station then sends. */
+async function sent(by: WorkStation): Promise<ClaimedJob> {
+  await offered();
+  const job = await by.claimOne();
+  expect(await by.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+  return job;
+}
 
 describe('offers', () => {
   test('the same photograph offered by two stations at the same time is one job', async () => {
     const item = stage.item(name);
-    const answers = await Promise.all(
-      [stationOne, stationTwo, stationOne, stationTwo].map(({ work }) => work.offer([item])),
-    );
+    const stations = [stationOne, stationTwo, stationOne, stationTwo];
+
+    const answers = await Promise.all(stations.map(({ work }) => work.offer([item])));
+
     expect(new Set(answers.map(([each]) => each?.id)).size).toBe(1);
     expect(answers.filter(([each]) => each?.isNew)).toHaveLength(1);
   });
 
   test('of two jobs with the same content, one is sent; the other is placed by the station that did it', async () => {
-    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
-      ({ id }) => id,
-    );
+    const ids = await offerTwins();
     const [first, ...others] = await stationTwo.work.claim(room(10));
     expect([first?.id, others]).toEqual([ids[0], []]);
     expect(await stationOne.work.claim(room(10))).toEqual([]);
@@ -77,9 +89,7 @@ describe('offers', () => {
   });
 
   test('the follower of a failed job fails with it, and is retried with it', async () => {
-    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
-      ({ id }) => id ?? 0,
-    );
+    const ids = await offerTwins();
     await stationOne.work.settle(await stationOne.claimOne(), { state: 'failed', error: null, results: [] });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['failed', 'failed']);
     expect(await stationTwo.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
@@ -98,16 +108,16 @@ describe('offers', () => {
   test('a thousand in one batch are dispatched once each', async () => {
     const items = Array.from({ length: 1000 }, (_, index) => stage.item(`${name} ${index}`));
     for (let at = 0; at < items.length; at += 100) await stationOne.work.offer(items.slice(at, at + 100));
-    const all = await Promise.all(
+    const claimed: number[] = [];
+
+    await Promise.all(
       [stationOne, stationTwo].map(async ({ work }) => {
-        const own: number[] = [];
         for (let more = await work.claim(room(50)); more.length > 0; more = await work.claim(room(50)))
-          own.push(...more.map(({ id }) => id));
-        return own;
+          claimed.push(...more.map(({ id }) => id));
       }),
     );
-    expect(new Set(all.flat()).size).toBe(1000);
-    expect(all.flat()).toHaveLength(1000);
+
+    expect([claimed.length, new Set(claimed).size]).toEqual([1000, 1000]);
   });
 });
 
@@ -164,10 +174,9 @@ describe('the stations for a job', () => {
   });
 
   test('the capacity of an account is distributed, to the last request', async () => {
-    const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
-      ({ quotas: [part] }) => part?.requests,
-    );
-    expect(parts.sort()).toEqual([3, 4]);
+    const beats = await Promise.all([stationOne.beat(), stationTwo.beat()]);
+    expect(beats.map(({ quotas: [part] }) => part?.requests).sort()).toEqual([3, 4]);
+
     await lose(stationTwo, stationOne);
     expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 7 }]);
     expect(await stationOne.overview.limit('Charging', 2)).toBe(true);
@@ -178,9 +187,8 @@ describe('the stations for a job', () => {
   test('a pause requested from one station applies to all stations of the account', async () => {
     await offered();
     const job = await stationOne.claimOne();
-    await stationTwo.work.reportConditions([
-      { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 },
-    ]);
+    const slowed = { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 } as const;
+    await stationTwo.work.reportConditions([slowed]);
     expect(await stationOne.work.requestSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
     await offered({}, `${name} more`);
     expect(await stationOne.work.claim(room(5))).toEqual([]);
@@ -284,72 +292,64 @@ describe('a lost station', () => {
   });
 
   test('its uploads wait for a decision, and are sent once more by it', async () => {
-    const id = await offered();
-    const job = await stationOne.claimOne();
-    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+    const { id } = await sent(stationOne);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
     expect(await stationTwo.work.claim(room(5))).toEqual([]);
+
     expect(await stationTwo.overview.decide({ all: true }, 'send-again')).toBe(1);
     expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0)).toEqual({ kind: 'go' });
   });
 
   test('its uploads are not sent again once given up', async () => {
-    const id = await offered();
-    await stationOne.work.requestSend(await stationOne.claimOne(), 0);
+    const { id } = await sent(stationOne);
     await lose(stationOne, stationTwo);
+
     expect(await stationTwo.overview.decide({ job: id }, 'give-up')).toBe(1);
     expect(await stateOf(id)).toBe('cancelled');
     expect(await stationTwo.work.claim(room(5))).toEqual([]);
+
     await offered();
     expect(await stateOf(id)).toBe('cancelled');
   });
 
   test('its tasks are queried by another station', async () => {
-    await offered();
-    const job = await stationOne.claimOne();
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'task', 'task-7');
+    const adopt = { kind: 'adopt', taskId: 'task-7' };
+
     await lose(stationOne, stationTwo);
-    const again = await stationTwo.claimOne();
-    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0)).toEqual(adopt);
     await lose(stationTwo, stationOne);
-    expect(await stationOne.work.requestSend(await stationOne.claimOne(), 0)).toEqual({
-      kind: 'adopt',
-      taskId: 'task-7',
-    });
+    expect(await stationOne.work.requestSend(await stationOne.claimOne(), 0)).toEqual(adopt);
   });
 
   test('its rejected uploads start over', async () => {
-    const id = await offered();
-    const job = await stationOne.claimOne();
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'not-taken', null);
     await lose(stationOne, stationTwo);
-    expect(await stateOf(id)).toBe('queued');
+    expect(await stateOf(job.id)).toBe('queued');
   });
 
   test('its answered uploads and later steps are not paid again without approval', async () => {
-    const id = await offered();
-    const job = await stationOne.claimOne();
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'answered', null);
     await lose(stationOne, stationTwo);
-    expect(await stateOf(id)).toBe('uncertain');
+    expect(await stateOf(job.id)).toBe('uncertain');
+
     // The station returns with the response, and the job has not been restarted, so it owns the job again.
     const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
-    expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
+    expect(await stationOne.work.settle({ id: job.id, fence: fence ?? 0 }, done)).toBe(true);
     expect(await stationOne.work.reopen(job)).toBeNull();
   });
 
   test('its late responses are ignored once another station is to send again', async () => {
-    await offered();
-    const job = await stationOne.claimOne();
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await lose(stationOne, stationTwo);
     await stationTwo.overview.decide({ all: true }, 'send-again');
     expect(await stationOne.work.reopen(job)).toBeNull();
+
     const again = await stationTwo.claimOne();
     expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'go' });
     expect(await stationOne.work.reopen(job)).toBeNull();
