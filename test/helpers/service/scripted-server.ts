@@ -1,10 +1,10 @@
 /** A real HTTP server that follows a script, well-behaved or not, as a remote image service. */
 import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FormPart, formParts } from './form-parts.ts';
+import { closeServer, listen } from './listening.ts';
 
 /** The server's handling of one request. The response is empty without `json`, `bytes` or a misbehavior. */
 export interface Step {
@@ -122,8 +122,7 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     await answer(step, message, response, request, closing.signal);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     requests,
@@ -134,9 +133,7 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     },
     close: async () => {
       closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     },
   };
 }

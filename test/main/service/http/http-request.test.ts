@@ -10,6 +10,7 @@ import {
   sendRequest,
 } from '../../../../main/service/http/http-request.ts';
 import { defaultTimeouts, type Timeouts } from '../../../../main/service/http/transfer-timeouts.ts';
+import { listen } from '../../../helpers/service/listening.ts';
 import type { Step } from '../../../helpers/service/scripted-server.ts';
 import { failureOf, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
@@ -131,8 +132,7 @@ describe('the phase of a failed request', () => {
 
   test('a server that does not speak HTTP', async ({ stage }) => {
     const stranger: TlsLess = createServer((socket) => socket.end('220 mail.example ESMTP\r\n'));
-    await new Promise<void>((resolve) => stranger.listen(0, '127.0.0.1', resolve));
-    const { port } = stranger.address() as { port: number };
+    const port = await listen(stranger);
 
     const broken = await brokenPhase(get(stage, '/', { url: new URL(`http://127.0.0.1:${port}`) }));
     stranger.close();

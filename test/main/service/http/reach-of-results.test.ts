@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Resolve } from '../../../../main/service/http/address-scope.ts';
+import { listen } from '../../../helpers/service/listening.ts';
 import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 /** Resolves every name to these addresses in turn, repeating the last one. */
@@ -105,8 +106,7 @@ describe('of a service with HTTPS, a result with an HTTP address', () => {
         else socket.end(Buffer.concat([Buffer.from(head), pngBytes]));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`, firsts, server };
+    return { url: `http://127.0.0.1:${await listen(server)}/a`, firsts, server };
   }
   const hello = 0x16;
   const get = 'G'.charCodeAt(0);

@@ -9,6 +9,7 @@ import { checksumOf } from '../../../../helpers/engine/small-network.ts';
 import { noise } from '../../../../helpers/photograph/noise.ts';
 import { matchingError } from '../../../../helpers/run/message-matchers.ts';
 import { type FileServer, type Manners, serveFile } from '../../../../helpers/service/file-server.ts';
+import { listen } from '../../../../helpers/service/listening.ts';
 
 const bytes = noise(2_000_000);
 let folder: string;
@@ -160,9 +161,9 @@ test('follows redirects from the release to its storage, and resumes there too',
   await serve();
   await left(bytes.subarray(0, 5000));
   const first = createServer((_, response) => void response.writeHead(302, { location: server.url }).end());
-  await new Promise<void>((resolve) => first.listen(0, '127.0.0.1', resolve));
+  const port = await listen(first);
   onTestFinished(() => void first.close());
-  await fetched({}, `http://127.0.0.1:${(first.address() as { port: number }).port}/`);
+  await fetched({}, `http://127.0.0.1:${port}/`);
   expect(await received()).toBe(true);
   expect(server.ranges).toEqual(['bytes=5000-']);
 });

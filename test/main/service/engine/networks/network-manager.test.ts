@@ -11,6 +11,7 @@ import { checksumOf } from '../../../../helpers/engine/small-network.ts';
 import { noise } from '../../../../helpers/photograph/noise.ts';
 import { messageText } from '../../../../helpers/run/message-matchers.ts';
 import { serveFile } from '../../../../helpers/service/file-server.ts';
+import { closeServer, listen } from '../../../../helpers/service/listening.ts';
 
 const bytes = noise(400_000);
 const id = 'isnet-general-use';
@@ -42,12 +43,8 @@ async function halting(): Promise<string> {
     response.writeHead(200, { 'content-length': bytes.length });
     response.write(bytes.subarray(0, bytes.length / 2));
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as { port: number }).port}/`;
+  onTestFinished(() => closeServer(server));
+  return `http://127.0.0.1:${await listen(server)}/`;
 }
 
 const noServer = 'http://127.0.0.1:9/';

@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
 import { type ProxyChoice, parseProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
 import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { closeServer, listen } from '../../../../helpers/service/listening.ts';
 import {
   type ProxyOptions,
   type ScriptedProxy,
@@ -63,9 +63,8 @@ describe('HTTPS', () => {
       request.resume();
       answer.setHeader('content-type', 'application/json').end(JSON.stringify(full.json));
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    closers.push(() => new Promise((closed) => server.close(closed).closeAllConnections()));
-    return (server.address() as AddressInfo).port;
+    closers.push(() => closeServer(server));
+    return listen(server);
   }
 
   test('goes through a tunnel, and trusts the user’s certificates', async ({ stage }) => {
