@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import {
   connectionOptions,
@@ -12,7 +9,8 @@ import {
   type StudioAddress,
 } from '../../../../main/studio/connection/database-address.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
-import { authority, serverIdentity } from '../../../helpers/service/test-authority.ts';
+import { authority } from '../../../helpers/service/test-authority.ts';
+import { startRecordingServer } from '../../../helpers/studio/recording-server.ts';
 
 const plain: StudioAddress = { host: 'nas.local', port: 5432, database: 'burnish', user: 'burnish' };
 
@@ -97,45 +95,18 @@ test('names of this computer are recognized', () => {
 });
 
 describe('a connection', () => {
-  const sockets = new Set<Socket>();
-  const servers = new Set<ReturnType<typeof createServer>>();
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-    for (const server of servers) server.close();
-    sockets.clear();
-    servers.clear();
-  });
-
-  /** Responds to the encryption request with `answer`, and records the decrypted bytes after it. */
-  async function listening(answer: 'S' | 'N') {
-    const heard: Buffer[] = [];
-    const server = createServer((socket) => {
-      sockets.add(socket.on('error', () => undefined));
-      const recordAndClose = (bytes: Buffer, on: Socket) => {
-        heard.push(bytes);
-        on.destroy();
-      };
-      socket.once('data', () => {
-        socket.write(answer);
-        if (answer === 'N') return void socket.on('data', (bytes) => recordAndClose(bytes, socket));
-        const secure = new TLSSocket(socket, { isServer: true, ...serverIdentity });
-        secure.on('error', () => undefined).on('data', (bytes) => recordAndClose(bytes, secure));
-      });
-    }).listen(0, '127.0.0.1');
-    servers.add(server);
-    await once(server, 'listening');
-    return { heard, port: (server.address() as AddressInfo).port };
-  }
-
-  /** Connects as `host`; returns the bytes received by the server, and the error. */
-  async function triedAs(host: string, certificates: string | undefined, answer: 'S' | 'N' = 'S') {
-    const { heard, port } = await listening(answer);
+  /** Connects to a server as `host`; returns the bytes received by the server, and the error. */
+  async function triedAs(
+    host: string,
+    certificates: string | undefined,
+    { answers = [] as Buffer[], isSecure = true } = {},
+  ) {
+    const { port, heard } = await startRecordingServer(answers, isSecure);
     const secrets = { password: 'hush', ...(certificates === undefined ? {} : { certificates }) };
-    const options = connectionOptions({ ...plain, host, port }, secrets);
-    const client = new Client({ ...options, host: '127.0.0.1' });
+    const client = new Client({ ...connectionOptions({ ...plain, host, port }, secrets), host: '127.0.0.1' });
     client.on('error', () => undefined);
     const error = await client.connect().catch((caught: Error & { code?: string }) => caught.code ?? caught.message);
-    return { error, heard: Buffer.concat(heard).toString('latin1') };
+    return { error, heard: heard() };
   }
 
   test('is made if the certificate is valid for the name', async () => {
@@ -151,7 +122,11 @@ describe('a connection', () => {
   });
 
   test('is not made with a server that does not encrypt', async () => {
-    expect(await triedAs('service.test', authority, 'N')).toEqual({ error: expect.stringMatching(/SSL/), heard: '' });
+    const requestForEncryption = '\0\0\0\u0008\u0004Ò\u0016/';
+
+    const { error, heard } = await triedAs('service.test', authority, { answers: [Buffer.from('N')], isSecure: false });
+
+    expect([error, heard]).toEqual([expect.stringMatching(/SSL/), requestForEncryption]);
   });
 
   test('is encrypted only beyond this computer, and verified by IP address if there is no name', () => {

@@ -225,7 +225,7 @@ describe('a desk without the share', () => {
     expect(await desk.exchange.request(result)).toBe(true);
     await writePicture(800, 'out/a.png');
     await worker.station.overview.applyToIdleJobs([taken.id], 'again');
-    const results = [{ ...written, path: 'out/a.png', width: 800, height: 400, hash: hashOf('anew') }];
+    const results = [{ ...written, path: 'out/a.png', width: 800, height: 400, bytes: 20, hash: hashOf('anew') }];
     await worker.station.work.settle(await worker.station.claimOne(), { state: 'done', error: null, results });
     await desk.mirror.refresh();
     expect(await kept(desk, result)).toBe(null);
