@@ -8,17 +8,17 @@ const quiet = { code: '', code_message: '', message: '' };
 
 describe('success', () => {
   test.each([
-    ['the newer age', 200, { ...ids, error_detail: quiet, data: {} }],
-    ['the older age', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
+    ['the newer version', 200, { ...ids, error_detail: quiet, data: {} }],
+    ['the older version', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
     ['a code as text', 200, { ...ids, error_code: '0' }],
-    ['a code that says nothing', 200, { error_detail: { code: 0 } }],
+    ['a code of zero', 200, { error_detail: { code: 0 } }],
     ['no envelope at all', 200, { data: { image_url: 'https://example.com/a.png' } }],
-    ['a word of the older age', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
-    ['an empty code of the older age', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
-    ['a code of the older age that nobody knows', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
+    ['a word in place of a code, older version', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
+    ['an empty code of the older version', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
+    ['an unknown code of the older version', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
     ['another 2xx', 202, { task_id: 't' }],
-    ['a word in the place of a code', 200, { error_detail: { code: 'SUCCESS', message: 'Done.' } }],
-    ['an HTTP status in the place of a code', 200, { error_detail: { code: 200 }, error_code: 200 }],
+    ['a word in place of a code', 200, { error_detail: { code: 'SUCCESS', message: 'Done.' } }],
+    ['an HTTP status in place of a code', 200, { error_detail: { code: 200 }, error_code: 200 }],
     ['a small word', 200, { error_detail: { code: 'ok' } }],
   ])('%s', (_name, status, body) => {
     expect(readEnvelope(status, body)?.error).toBeNull();
@@ -28,43 +28,43 @@ describe('success', () => {
 describe('failure', () => {
   test.each([
     {
-      name: 'the newer age',
+      name: 'the newer version',
       status: 422,
       body: { ...ids, error_detail: { code: noFace, code_message: 'No face', message: 'No face was found.' } },
       error: { code: noFace, text: 'No face was found.', status: 422 },
     },
     {
-      name: 'the newer age with HTTP 200',
+      name: 'the newer version with HTTP 200',
       status: 200,
       body: { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
       error: { code: 'EXCEEDING_LIMITS', text: 'Slow down', status: 200 },
     },
     {
-      name: 'the older age, the status inside',
+      name: 'the older version, the status inside',
       status: 200,
       body: { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
       error: { code: '', text: 'blurred', status: 422 },
     },
     {
-      name: 'the older age, the code in the message',
+      name: 'the older version, the code in the message',
       status: 200,
       body: { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
       error: { code: 'ERROR_BLURRY_FACE', text: 'ERROR_BLURRY_FACE', status: 200 },
     },
     {
-      name: 'the code of the older age',
+      name: 'the code of the older version',
       status: 429,
       body: { ...ids, error_code: 429, error_code_str: noCredits, error_msg: 'Top up.' },
       error: { code: noCredits, text: 'Top up.', status: 429 },
     },
     {
-      name: 'the code of the older age with HTTP 200',
+      name: 'the code of the older version with HTTP 200',
       status: 200,
       body: { ...ids, error_code_str: noCredits },
       error: { code: noCredits, text: '', status: 200 },
     },
     {
-      name: 'both codes: the newer age is more exact',
+      name: 'both codes: the newer version is more exact',
       status: 422,
       body: { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: noFace } },
       error: { code: noFace, text: '', status: 422 },
@@ -125,14 +125,14 @@ test.each([
   ['an object', { id: 1 }],
   ['a list', ['t']],
   ['true', true],
-  ['a number beyond those that JSON keeps', 1e19],
-  ['half a number', 1.5],
+  ['a number beyond the range of JSON', 1e19],
+  ['a fraction', 1.5],
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['a line break', 't\n1'],
   ['a null character', 't\u0000'],
   ['an escape sequence', '\u001b[2Jt'],
-  ['half a character', 't\ud800'],
-  ['what turns the text round', 't\u202e1'],
+  ['a lone surrogate', 't\ud800'],
+  ['a change of text direction', 't\u202e1'],
 ])('a task id that is %s is rejected', (_what, id) => {
   const answer = readEnvelope(200, { task_id: id, request_id: id, data: { task_id: id } });
   expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);

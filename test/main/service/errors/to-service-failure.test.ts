@@ -131,7 +131,7 @@ describe('a task query', () => {
     ['the task failed inside the service', 422, coded('PROCESSING_FAILURE'), 'fatal', 'Send the photograph again'],
     ['the task failed without a reason', 422, {}, 'fatal', 'refused'],
     ['the task is gone', 404, coded('ERROR_CONTENT_NOT_FOUND'), 'fatal', 'no longer has the result'],
-    ['the task is gone, says the status', 410, {}, 'fatal', 'no longer has the result'],
+    ['the task is gone, by the status', 410, {}, 'fatal', 'no longer has the result'],
     ['a gateway knows no such path', 404, { message: 'no route' }, 'fatal', 'no route'],
     ['a gateway shows a page', 404, null, 'fatal', 'no longer has the result'],
     ['a proxy refuses the content', 422, null, 'retry', noResponse],
@@ -140,9 +140,9 @@ describe('a task query', () => {
     ['a setting of the query is refused', 400, coded('ERROR_INVALID_PARAMETER'), 'retry', noResponse],
     ['the photograph is refused, by its code', 200, coded('ERROR_BLURRY_FACE'), 'fatal', 'blurred'],
     ['a code about photographs beside another status', 415, coded('ERROR_BLURRY_FACE'), 'retry', noResponse],
-    ['asked too often, in the old way', 422, coded('EXCEEDING_LIMITS'), 'wait', 'slow down'],
-    ['a passing fault', 500, coded('SERVICE_INTERNAL_ERROR'), 'retry', 'inside the service'],
-    ['the key went bad', 401, {}, 'auth', 'API key'],
+    ['queried too often, with HTTP 422', 422, coded('EXCEEDING_LIMITS'), 'wait', 'slow down'],
+    ['a temporary error', 500, coded('SERVICE_INTERNAL_ERROR'), 'retry', 'inside the service'],
+    ['the key is rejected', 401, {}, 'auth', 'API key'],
   ])('%s', (_name, status, body, kind, words) => {
     const failure = query(status, body);
     expect(failure.kind).toBe(kind);

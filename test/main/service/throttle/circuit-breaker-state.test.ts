@@ -30,9 +30,9 @@ const outcomeEvent = (type: 'passed' | 'answered' | 'inconclusive', request: { e
 
 // Each transition of the diagram, and the events that change nothing.
 test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
-  ['off, trouble', off, failed(current), { ...openFor(2_000), pauses: 1, epoch: 2 }],
+  ['off, a request fails', off, failed(current), { ...openFor(2_000), pauses: 1, epoch: 2 }],
   ['off, a request passes', off, outcomeEvent('passed', current), off],
-  ['off, an answer', { ...off, pauses: 3 }, outcomeEvent('answered', current), off],
+  ['off, a response', { ...off, pauses: 3 }, outcomeEvent('answered', current), off],
   ['off, a straggler fails', off, failed(straggler), off],
   ['off, a straggler asks for a pause', off, failed(straggler, minute), { ...openFor(minute), epoch: 1 }],
   ['paused, its time is over', paused, { type: 'pauseOver' }, trying],
@@ -40,19 +40,19 @@ test.each<[string, BreakerState, BreakerEvent, Partial<BreakerState>]>([
   ['paused, a straggler fails', paused, failed(straggler), paused],
   ['paused, a straggler asks for longer', paused, failed(straggler, minute), { ...openFor(minute), pauses: 1 }],
   ['paused, a straggler asks for less', pausedLong, failed(straggler, minute), pausedLong],
-  ['paused, a straggler is answered', paused, outcomeEvent('answered', straggler), paused],
+  ['paused, a straggler gets a response', paused, outcomeEvent('answered', straggler), paused],
   ['trying, a request passes', trying, outcomeEvent('passed', current), trial],
-  ['trying, the trial is answered', trial, outcomeEvent('answered', current), off],
-  ['trying, the trial tells nothing', trial, outcomeEvent('inconclusive', current), trying],
+  ['trying, the trial gets a response', trial, outcomeEvent('answered', current), off],
+  ['trying, the trial is inconclusive', trial, outcomeEvent('inconclusive', current), trying],
   ['trying, the trial fails', trial, failed(current), { ...openFor(4_000), trial: null, pauses: 2, epoch: 2 }],
-  ['trying, a straggler is answered', trial, outcomeEvent('answered', straggler), trial],
+  ['trying, a straggler gets a response', trial, outcomeEvent('answered', straggler), trial],
   [
     'trying, a straggler asks for a pause',
     trial,
     failed(straggler, minute),
     { ...openFor(minute), trial: current, epoch: 1 },
   ],
-  ['paused, the trial is answered', pausedTrial, outcomeEvent('answered', current), { ...paused, pauses: 0 }],
+  ['paused, the trial gets a response', pausedTrial, outcomeEvent('answered', current), { ...paused, pauses: 0 }],
   ['trying, resumed', trial, { type: 'resumed' }, { ...trial, pauses: 0 }],
 ])('%s', (_, before, event, after) => {
   expect(afterEvent(before, event)).toMatchObject(after);

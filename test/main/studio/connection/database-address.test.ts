@@ -115,8 +115,8 @@ describe('a connection', () => {
 
   test.each([
     ['a certificate for another name', 'other.test', authority, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['a certificate of nobody known', 'service.test', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['authorities that are none', 'service.test', '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['a certificate of an unknown authority', 'service.test', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['an empty list of authorities', 'service.test', '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ])('is not made with %s', async (_, host, certificates, error) => {
     expect(await triedAs(host, certificates)).toEqual({ error, heard: '' });
   });

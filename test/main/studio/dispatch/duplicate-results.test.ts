@@ -138,9 +138,9 @@ test('they are kept permanently if the other station skipped its file because of
 });
 
 test.each([
-  ['in the place of a name that was only noted', 'a.png'],
-  ['as systems that know no capitals spell it', 'A.png'],
-])('the other station’s identical file under the same name is kept, %s', async (_how, name) => {
+  ['that took the reserved name', 'a.png'],
+  ['spelled as on a system that ignores case', 'A.png'],
+])('the other station’s identical file under the same name, %s, is kept', async (_how, name) => {
   const job = await takenOver(await placed('a.png', 'the same'));
   if (!existsSync(at(name))) writeFileSync(at(name), 'the same');
   await doneBySecond(job, [result(name)]);

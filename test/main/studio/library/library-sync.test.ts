@@ -217,8 +217,8 @@ describe('recipes', () => {
     ['no recipe', '{"recipe":{"name":"Bad"},"trial":"off","service":null}'],
     ['too deep', '['.repeat(100)],
     ['a folder on the disk', JSON.stringify({ recipe: { ...plain('/etc'), id: 'bad' }, trial: 'off', service: null })],
-    ['a way out', JSON.stringify({ recipe: plain('share://photos/../x'), trial: 'off', service: null })],
-    ['a product', JSON.stringify({ recipe: { ...plain(null), product: {} }, trial: 'off', service: null })],
+    ['a path outside its share', JSON.stringify({ recipe: plain('share://photos/../x'), trial: 'off', service: null })],
+    ['an incomplete product', JSON.stringify({ recipe: { ...plain(null), product: {} }, trial: 'off', service: null })],
   ])('that are invalid in the database are not taken over: %s', async (_, document) => {
     deskOne.store.recipes.save(skin(deskOne));
     await synchronize(deskOne);
