@@ -33,14 +33,12 @@ describe('a submission', () => {
       onUpload: (fraction) => events.push(fraction === 1 ? 'uploaded' : 'uploading'),
       onBodySent: () => events.push('sent'),
     });
-    expect(await stage.client.submit(submission)).toEqual({
-      kind: 'result',
-      network: null,
-      ids: { requestId: 'req-1', logId: 'log-1' },
-      result: {
-        files: [{ from: { url: resultUrl, namedFrom: 'computer' }, element: null, className: null, box: null }],
-      },
-    });
+
+    const answer = await stage.client.submit(submission);
+
+    const file = { from: { url: resultUrl, namedFrom: 'computer' }, element: null, className: null, box: null };
+    const ids = { requestId: 'req-1', logId: 'log-1' };
+    expect(answer).toEqual({ kind: 'result', network: null, ids, result: { files: [file] } });
     const [request] = stage.server.requests;
     expect(request?.headers['service-api-key']).toBe(testKey);
     expect(request?.parts().map((part) => [part.name, part.fileName ?? part.text])).toEqual([
@@ -55,18 +53,20 @@ describe('a submission', () => {
   test('uses the profile’s settings if the interface leaves a choice', async ({ stage }) => {
     const client = stage.clientWith({ taskQueryPath: '/tasks/state', outputFormField: 'return_type' });
     stage.server.script(cutoutRoute, hasResult);
-    const params = { return_form: 'crop' };
-    await client.submit(await photograph(stage, 'portrait-background-removal', 3000, { params }));
-    expect(stage.server.requests[0]?.parts()[0]).toMatchObject({ name: 'return_type', text: 'crop' });
     stage.server.script('GET /tasks/state', { json: { ...ok, task_status: 1 } });
+    const params = { return_form: 'crop' };
+
+    await client.submit(await photograph(stage, 'portrait-background-removal', 3000, { params }));
+
+    expect(stage.server.requests[0]?.parts()[0]).toMatchObject({ name: 'return_type', text: 'crop' });
     expect(await client.query('smart-skin-advanced', 't-1', stage.dir)).toMatchObject({ kind: 'pending' });
   });
 
   test.for([
-    [{ error_detail: { code: 'SUCCESS' }, data: { image_url: 'https://results.example/a' } }, 'result'],
-    [{ error_detail: { code: 200 }, data: { image_url: 'https://results.example/a' } }, 'result'],
-    [{ error_detail: { code: 'ALL_GOOD' }, result: { result_urls: ['https://results.example/a'] } }, 'result'],
-    [{ error_code: 100000, data: { image_url: 'https://results.example/a' } }, 'result'],
+    [{ error_detail: { code: 'SUCCESS' }, data: { image_url: resultUrl } }, 'result'],
+    [{ error_detail: { code: 200 }, data: { image_url: resultUrl } }, 'result'],
+    [{ error_detail: { code: 'ALL_GOOD' }, result: { result_urls: [resultUrl] } }, 'result'],
+    [{ error_code: 100000, data: { image_url: resultUrl } }, 'result'],
     [{ error_detail: { code: 'TASK_ACCEPTED' }, task_id: 't-1' }, 'task'],
   ] as const)('with an unusual code keeps the other fields: %j', async ([body, kind], { stage }) => {
     stage.server.script(cutoutRoute, { json: body });
@@ -87,13 +87,8 @@ describe('a submission', () => {
   });
 
   test.for([
-    ['the id of a task', 'smart-skin-advanced', { task_id: 't-1' }, { kind: 'task', taskId: 't-1' }],
-    [
-      'the id of a task inside data',
-      'smart-skin-advanced',
-      { data: { task_id: 't-2' } },
-      { kind: 'task', taskId: 't-2' },
-    ],
+    ['a task id', 'smart-skin-advanced', { task_id: 't-1' }, { kind: 'task', taskId: 't-1' }],
+    ['a task id inside data', 'smart-skin-advanced', { data: { task_id: 't-2' } }, { kind: 'task', taskId: 't-2' }],
     ['the task of a direct operation', 'smart-beauty', { task_type: 'async', task_id: 't-3' }, { kind: 'task' }],
     ['a direct result', 'smart-beauty', { data: { image: pngBytes.toString('base64') } }, { kind: 'result' }],
   ] as const)('returns %s', async ([_name, operation, body, expected], { stage }) => {
@@ -114,11 +109,9 @@ describe('a submission', () => {
   test('leaves only its results in the scratch folder', async ({ stage }) => {
     const image = jpegBytes(200_000);
     const text = image.toString('base64');
-    stage.server.script(
-      beautyRoute,
-      { json: { ...ok, data: { image: text }, preview: text } },
-      { json: { ...ok, preview: text } },
-    );
+    const complete = { json: { ...ok, data: { image: text }, preview: text } };
+    stage.server.script(beautyRoute, complete, { json: { ...ok, preview: text } });
+
     expect(await readFile(decodedPath(await submitted(stage, 'smart-beauty')))).toEqual(image);
     expect(await stage.files()).toEqual([expect.stringMatching(/^answer-/), 'photo.jpg']);
     expect(await failedSubmission(stage, 'smart-beauty')).toMatchObject({ code: 'RESULT_MISSING' });
@@ -159,11 +152,11 @@ describe('a task query', () => {
     [{ data: { task_status: 1 } }, { kind: 'pending', status: 'processing' }],
     [{ task_status: 1, data: { result_urls: ['https://results.example/early'] } }, { kind: 'pending' }],
     [{ data: {} }, { kind: 'pending', status: 'processing' }],
-    [{ task_status: 2, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
-    [{ data: { task_status: 2, result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
-    [{ data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ task_status: 2, data: { result_urls: [resultUrl] } }, { kind: 'result' }],
+    [{ data: { task_status: 2, result_urls: [resultUrl] } }, { kind: 'result' }],
+    [{ data: { result_urls: [resultUrl] } }, { kind: 'result' }],
     [{ task_status: 'running', error_detail: { code: 'TASK_RUNNING' } }, { kind: 'pending' }],
-    [{ error_detail: { code: 'ALL_GOOD' }, data: { result_urls: ['https://results.example/a'] } }, { kind: 'result' }],
+    [{ error_detail: { code: 'ALL_GOOD' }, data: { result_urls: [resultUrl] } }, { kind: 'result' }],
     [{ error_code: 1, result: 'https://results.example/a.png' }, { kind: 'result' }],
   ] as const)('%j is %j', async ([body, expected], { stage }) => {
     stage.server.script(queryRoute, { json: { ...ok, ...body } });
