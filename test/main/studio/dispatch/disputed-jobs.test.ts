@@ -57,3 +57,18 @@ test('a job that has been restarted elsewhere since is considered another statio
   await lostJobs().handle(id);
   expect(store.shared.of(id)).toBe(null);
 });
+
+test('a job that ended here after its lease is reopened, and its result is sent again', async () => {
+  const { id, taken } = await doneHere();
+  await stationOne.work.requestSend(taken, 0);
+  await stationOne.work.recordAttempt(taken, 0, 'answered', null);
+  for (const { id: entry } of store.shared.outbox(10)) store.shared.heard(entry);
+  await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [stationOne.id]);
+  await stationTwo.work.recoverLostJobs();
+
+  await lostJobs().handle(id);
+
+  const { fence = 0, state } = store.shared.of(id) ?? {};
+  expect([state, fence > taken.fence]).toEqual(['done', true]);
+  expect(store.shared.outbox(10)).toMatchObject([{ fence }]);
+});
