@@ -6,7 +6,7 @@ import { listen } from '../service/listening.ts';
 import { serverIdentity } from '../service/test-authority.ts';
 
 /** One connection: the received bytes, decrypted, and whether it has ended. */
-export interface RecordedConnection {
+interface RecordedConnection {
   heard: string;
   isOver: boolean;
 }

@@ -118,6 +118,7 @@ test('a running computer joins; dropped photographs become the studio’s, and t
   expect((await drop(app, 3)).accepted).toBe(3);
   await areDone(app, 3);
   await rowCountIs(`SELECT FROM burnish.jobs WHERE state = 'done'`, 3);
+
   const overview = await studio.overview();
   expect(overview).toMatchObject({ isPaused: false, shares: ['photos'], stranded: 0 });
   const [charging] = overview.services.filter(({ name }) => name === 'Charging');
@@ -145,6 +146,7 @@ test('the speed covers the time with work in progress, per station, per service 
     rows(`UPDATE burnish.jobs SET finished_at = end_at, taken_at = end_at - interval '2 seconds'
       FROM (SELECT id, now() - interval '1 second' * (${ago} + 2 * (6 - place) + CASE WHEN place > 3 THEN 0 ELSE ${idle} END) AS end_at
         FROM (SELECT id, row_number() OVER (ORDER BY id) AS place FROM burnish.jobs) ordered) ends WHERE ends.id = jobs.id`);
+
   await finish(0, 1);
   expect(await paces()).toEqual([30, 30, 30]);
   await finish(300, 1);
@@ -185,6 +187,7 @@ test('a station that leaves when done finishes first, keeps its results, and wor
   service.hold('answers');
   await drop(app, 1);
   await expect.poll(() => service.charges).toHaveLength(1);
+
   await studio.leave('finish');
   expect(standing(app)).toMatchObject({ isDraining: true, holds: 1 });
   service.let();
@@ -193,6 +196,7 @@ test('a station that leaves when done finishes first, keeps its results, and wor
   expect(keys.get('studio:password', database.address)).toBeNull();
   expect(await rows('SELECT state FROM burnish.jobs')).toEqual([{ state: 'done' }]);
   expect(counts(app).done).toBe(1);
+
   await drop(app, 1, 2);
   await areDone(app, 2);
   expect(await rows('SELECT state FROM burnish.jobs')).toHaveLength(1);
@@ -207,9 +211,11 @@ test('a station that leaves at once releases its jobs, and others fetch its task
   service.hold('tasks');
   await drop(appOne, 2);
   await rowCountIs(`SELECT FROM burnish.attempts WHERE state = 'task'`, 2);
+
   await appOne.core.studio.leave('give-back');
   expect(standing(appOne)).toBeNull();
   expect(appOne.core.store.shared.open()).toEqual([]);
+
   const appTwo = await joined('two');
   service.let();
   await areDone(appTwo, 2);
@@ -223,6 +229,7 @@ test('a database outage shows a warning, and its recovery none', async () => {
   app.onNotice(({ tone, text }) => notices.push({ tone, key: typeof text === 'string' ? text : text.key }));
   const toneOf = (key: string) => notices.find((notice) => notice.key === key)?.tone;
   await isConnected(app);
+
   await postgres().stop();
   await expect.poll(() => toneOf('studio.awayGoesOn')).toBe('warning');
   await postgres().start();
@@ -254,6 +261,7 @@ test('a password that is no longer valid is reported, and jobs are kept', async 
   apps.splice(0);
   expect(keys.get('studio:password', database.address)).toBe(postgres().password);
   keys.set('studio:password', 'other', database.address);
+
   const app = await openReview('one');
   await standsAt(app, { condition: 'refused' });
   expect(messageText(standing(app)?.message ?? '')).toContain('password');
