@@ -40,5 +40,4 @@ test('a daily limit of six holds over stations with clocks two days ahead and tw
   const heard = `SELECT FROM burnish.stations WHERE name IN ('ahead', 'behind', 'right') AND heard_at > $1`;
   await stage.eventually(async () => (await stage.rows(heard, [now?.at])).length === 3);
   expect(service.charges).toHaveLength(perDay);
-  expect(await stage.rows('SELECT FROM burnish.attempts')).toHaveLength(perDay);
 });
