@@ -37,7 +37,7 @@ interface TestStation {
   readonly drawn: string[];
 }
 const testStations: TestStation[] = [];
-const limits = { timeoutMs: 10_000, retryMs: 60_000, maxOpenRequests: 100 };
+const limits = { timeoutMs: 60_000, retryMs: 60_000, maxOpenRequests: 100 };
 
 /** @param share null for a station without one */
 async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
