@@ -5,7 +5,13 @@ import { msg } from '../../../contract/messages/message.ts';
 import type { Clock } from '../../../main/clock.ts';
 import { type FailureFacts, ServiceFailure } from '../../../main/service/errors/service-failure.ts';
 import { limiterMessage, messageAt } from '../../../main/service/throttle/limiter-message.ts';
-import type { LimiterState, RequestLimiter, RequestSlot } from '../../../main/service/throttle/request-limiter.ts';
+import {
+  createRequestLimiter,
+  type LimiterState,
+  type RequestLimiter,
+  type RequestSlot,
+} from '../../../main/service/throttle/request-limiter.ts';
+import { createManualClock } from '../run/manual-clock.ts';
 
 export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> = {}): ServiceFailure {
   return new ServiceFailure({
@@ -16,6 +22,12 @@ export function failure(kind: FailureFacts['kind'], more: Partial<FailureFacts> 
     advice: 'none',
     ...more,
   });
+}
+
+/** Creates a limiter with a manual clock, by default for at most three requests. */
+export function openLimiter(options: Partial<Parameters<typeof createRequestLimiter>[0]> = {}) {
+  const clock = createManualClock();
+  return { clock, pace: createRequestLimiter({ cap: 3, clock, ...options }) };
 }
 
 /** The service is overloaded. */

@@ -4,11 +4,11 @@
  */
 import { createHash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openPoints } from '../../../contract/services/profile.ts';
 import { success } from '../queue/queue-stage.ts';
 import { formParts } from './form-parts.ts';
+import { closeServer, listen } from './listening.ts';
 
 export interface ChargingService {
   readonly baseUrl: string;
@@ -84,9 +84,9 @@ export async function startChargingService({
     return send(response, held.has('tasks') ? { task_status: 1 } : { task_status: 2, ...result });
   });
   server.keepAliveTimeout = 60_000;
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const port = await listen(server);
   return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    baseUrl: `http://127.0.0.1:${port}`,
     charges,
     get begun() {
       return begun;
@@ -103,10 +103,6 @@ export async function startChargingService({
       for (const go of [...waiting]) go();
       waiting.clear();
     },
-    close: async () => {
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
-    },
+    close: () => closeServer(server),
   };
 }

@@ -1,6 +1,6 @@
 /** A real HTTP server for one file with ranges that interrupts downloads, ignores ranges or refuses on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { closeServer, listen } from './listening.ts';
 
 export type FileServer = {
   url: string;
@@ -26,16 +26,8 @@ export async function serveFile(bytes: Buffer, manners: Manners = {}): Promise<F
     if (manners.status) response.writeHead(manners.status).end();
     else answer(request, response, bytes, cuts.shift(), manners.ignoresRanges ?? false);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/file.tgz`,
-    ranges,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
-  };
+  const url = `http://127.0.0.1:${await listen(server)}/file.tgz`;
+  return { url, ranges, close: () => closeServer(server) };
 }
 
 function answer(

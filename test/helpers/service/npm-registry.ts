@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import * as tar from 'tar';
+import { closeServer, listen } from './listening.ts';
 
 export type NpmRegistry = {
   url: string;
@@ -38,8 +38,7 @@ export async function serveRegistry(packages: readonly Package[], token?: string
     response.writeHead(entry ? 200 : 404, { 'content-type': 'application/json' });
     response.end(entry ? JSON.stringify(describe(entry.of, entry.bytes, `${url}${entry.path}`)) : '{}');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   const url = `http://127.0.0.1:${port}`;
   return {
     url,
@@ -48,11 +47,7 @@ export async function serveRegistry(packages: readonly Package[], token?: string
       ...(token ? { [`npm_config_//127.0.0.1:${port}/:_authToken`]: token } : {}),
     },
     asked: requestedPaths,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections();
-        server.close(() => resolve());
-      }),
+    close: () => closeServer(server),
   };
 }
 

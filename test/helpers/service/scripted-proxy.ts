@@ -1,6 +1,7 @@
 /** A real HTTP proxy for tests that maps every host to one server and records its requests. */
 import { createServer, request } from 'node:http';
-import { type AddressInfo, connect, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { listen } from './listening.ts';
 
 export interface ScriptedProxy {
   /** `127.0.0.1:` and the port. */
@@ -68,9 +69,9 @@ export async function startScriptedProxy(options: ProxyOptions): Promise<Scripte
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const port = await listen(server);
   return {
-    name: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    name: `127.0.0.1:${port}`,
     asked: requests,
     close: () =>
       new Promise((closed) => {

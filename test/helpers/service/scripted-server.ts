@@ -1,10 +1,10 @@
 /** A real HTTP server that follows a script, well-behaved or not, as a remote image service. */
 import { createHash, type Hash } from 'node:crypto';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { finished } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FormPart, formParts } from './form-parts.ts';
+import { closeServer, listen } from './listening.ts';
 
 /** The server's handling of one request. The response is empty without `json`, `bytes` or a misbehavior. */
 export interface Step {
@@ -58,10 +58,8 @@ export interface RecordedRequest {
 
 export interface ScriptedServer {
   readonly baseUrl: string;
-  /** Every request in order of arrival, scripted or not. */
+  /** Every request in order of arrival; without a script it gets a 404. */
   readonly requests: RecordedRequest[];
-  /** Requests without a matching script, which got a 404. */
-  readonly unexpected: RecordedRequest[];
   /**
    * Sets the responses of `route` ("POST /api/…", or "GET /results/*" for everything below): one step a request, in
    * order; the last step repeats. A later script replaces an earlier one for the same route.
@@ -85,7 +83,6 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
   const keepBodyBytes = options.keepBodyBytes ?? 8 * 1024 * 1024;
   const scripts = new Map<string, Script>();
   const requests: RecordedRequest[] = [];
-  const unexpected: RecordedRequest[] = [];
   const closing = new AbortController();
   let running = 0;
   let peak = 0;
@@ -95,7 +92,6 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     const request = record(message, kept);
     requests.push(request);
     const script = [...scripts].find(([route]) => matches(route, request))?.[1];
-    if (!script) unexpected.push(request);
     const step = script ? nextStep(script) : notFound;
     running += 1;
     peak = Math.max(peak, running);
@@ -126,12 +122,10 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     await answer(step, message, response, request, closing.signal);
   }
 
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const port = await listen(server);
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     requests,
-    unexpected,
     script: (route, ...steps) => void scripts.set(route, { steps, used: 0 }),
     requestsOf: (route) => requests.filter((request) => matches(route, request)),
     get peak() {
@@ -139,9 +133,7 @@ export async function startScriptedServer(options: { keepBodyBytes?: number } = 
     },
     close: async () => {
       closing.abort();
-      const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-      server.closeAllConnections();
-      await closed;
+      await closeServer(server);
     },
   };
 }

@@ -1,12 +1,14 @@
 /** The shared queue in one process: queries of several stations to a real database, without stations. */
 import { createHash, randomUUID } from 'node:crypto';
 import { Pool } from 'pg';
+import type { NewJob, Store } from '../../../main/store/index.ts';
 import { openDatabase } from '../../../main/studio/connection/open-database.ts';
 import type { StudioDatabase } from '../../../main/studio/connection/studio-database.ts';
 import { makeStudio } from '../../../main/studio/database/schema.ts';
 import { createTickets, type Tickets } from '../../../main/studio/database/tickets.ts';
 import { createOverview, type Overview } from '../../../main/studio/overview/overview.ts';
 import type {
+  ClaimedJob,
   FencedJob,
   Heartbeat,
   SharedItem,
@@ -22,6 +24,8 @@ export interface WorkStation {
   readonly work: SharedWork;
   readonly overview: Overview;
   readonly database: StudioDatabase;
+  /** Claims one job; fails if there is none. */
+  claimOne(): Promise<ClaimedJob>;
   /** Sends a heartbeat with all capabilities by default, and the held jobs. */
   beat(held?: readonly FencedJob[], able?: readonly string[]): Promise<Heartbeat>;
 }
@@ -32,6 +36,16 @@ export interface WorkStage {
   item(name: string, more?: Partial<SharedItem>): SharedItem;
   rows<Row>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   close(): Promise<void>;
+}
+
+/** Adds a claimed job to the store of its station, and returns its id there. */
+export function addClaimedJob(store: Store, claimed: FencedJob, job: Partial<NewJob> & Pick<NewJob, 'recipe'>): number {
+  const place = { sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: null };
+  const content = { contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
+  const batch = { title: 'Batch', origin: 'command', folderId: null } as const;
+  const [id = 0] = store.jobs.add(batch, [{ ...place, ...content, ...job }]).jobIds;
+  store.shared.bind(id, { sharedId: claimed.id, fence: claimed.fence, counter: null });
+  return id;
 }
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -62,6 +76,11 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
       const facts = { id, name, program: '1', works: true, person: '', isDesk: false };
       const station: WorkStation = {
         ...{ id, name, work, database, overview: createOverview(database, tickets, id) },
+        async claimOne() {
+          const [job] = await work.claim(new Map([[service.id, 1]]));
+          if (job === undefined) throw new Error('There was no job to claim.');
+          return job;
+        },
         beat: (held = [], can = able) => work.sendHeartbeat({ ...facts, capabilities: can }, held, [service]),
       };
       await station.beat();
@@ -80,10 +99,8 @@ export async function openWorkStage(postgres: TestPostgres): Promise<WorkStage> 
         problem: null,
         takenAt: null,
         decision: null,
-        service,
-        needs: able,
-        known: 'go-on',
       },
+      ...{ service, needs: able, known: 'go-on' },
       ...more,
     }),
     rows: async <Row>(sql: string, values: readonly unknown[] = []) =>

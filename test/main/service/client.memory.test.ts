@@ -1,10 +1,10 @@
 import { readFile, truncate } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Readable } from 'node:stream';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, onTestFinished } from 'vitest';
+import { listen } from '../../helpers/service/listening.ts';
 import { test } from '../../helpers/service/service-stage.ts';
 import { decodedPath, ok, photograph, tooMuchForBuffers } from '../../helpers/service/service-submissions.ts';
 
@@ -13,9 +13,8 @@ async function serve(
   answer: (request: IncomingMessage, response: ServerResponse) => void,
 ): Promise<{ baseUrl: string }> {
   const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.close());
-  return { baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return { baseUrl: `http://127.0.0.1:${await listen(server)}` };
 }
 
 setFlagsFromString('--expose-gc');

@@ -25,18 +25,7 @@ beforeEach(async () => {
   keys = createMemoryKeyStore();
   [here, elsewhere] = await Promise.all([startScriptedServer(), startScriptedServer()]);
   for (const server of [here, elsewhere]) server.script(credits, { json: { request_id: 'r', data: { balance: 7 } } });
-  const engine = { baseUrl: elsewhere.baseUrl, apiKey: engineKey };
-  services = createServices({
-    store,
-    keys,
-    engine: {
-      address: async () => engine,
-      condition: { condition: 'ready', message: null },
-      endPause: () => undefined,
-      stop: async () => undefined,
-    },
-    onChange: () => undefined,
-  });
+  services = open(keys);
 });
 afterEach(async () => {
   store.close();
@@ -44,8 +33,27 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Opens the services of the store; `elsewhere` is the engine. */
+function open(keyStore: KeyStore): Services {
+  return createServices({
+    ...{ store, keys: keyStore, onChange: () => undefined },
+    engine: {
+      address: async () => ({ baseUrl: elsewhere.baseUrl, apiKey: engineKey }),
+      condition: { condition: 'ready', message: null },
+      endPause: () => undefined,
+      stop: async () => undefined,
+    },
+  });
+}
+
 const studio = (baseUrl: string, more: object = {}) =>
   profileSchema.parse({ id: 'studio', kind: 'remote', name: 'Studio', baseUrl, ...more });
+
+/** Saves the profile of the service `here`, and its key. */
+function useStudio(): void {
+  store.profiles.save(studio(here.baseUrl));
+  keys.set('studio', key, here.baseUrl);
+}
 
 it('sends a key to the origin it was entered for', async () => {
   store.profiles.save(studio(`${here.baseUrl}/v1`));
@@ -81,8 +89,7 @@ describe('the credits of a profile', () => {
   it('are those of the last test once its address and key are saved, and of no other account', async () => {
     await services.test(studio(`${here.baseUrl}/`), key);
     expect(known()).toBeNull();
-    store.profiles.save(studio(here.baseUrl));
-    keys.set('studio', key, here.baseUrl);
+    useStudio();
     services.forget('studio');
     await expect.poll(known).toMatchObject({ balance: 7 });
 
@@ -97,40 +104,32 @@ describe('the credits of a profile', () => {
   });
 
   it.each([
-    ['unreported', { request_id: 'r', data: {} }],
-    ['unlimited', { request_id: 'r', data: { balance: 0, unlimited: true } }],
-  ] as const)('are %s if the service responds so', async (expected, json) => {
-    here.script(credits, { json });
-    store.profiles.save(studio(here.baseUrl));
-    keys.set('studio', key, here.baseUrl);
-    await services.test(studio(here.baseUrl), undefined);
-    expect(known()).toBe(expected);
-    services.forget('studio');
+    ['unreported', { json: { request_id: 'r', data: {} } }],
+    ['unlimited', { json: { request_id: 'r', data: { balance: 0, unlimited: true } } }],
+    ['unreported', { status: 404 }],
+  ] as const)('are %s after the response %j', async (expected, step) => {
+    here.script(credits, step);
+    useStudio();
+
     await services.refresh('studio');
+
     expect(known()).toBe(expected);
   });
 
-  it('are unreported if the service has no such request', async () => {
-    here.script(credits, { status: 404 });
-    store.profiles.save(studio(here.baseUrl));
-    keys.set('studio', key, here.baseUrl);
-    await services.refresh('studio');
+  it('are also updated by a test', async () => {
+    here.script(credits, { json: { request_id: 'r', data: {} } });
+    useStudio();
+
+    await services.test(studio(here.baseUrl), undefined);
+
     expect(known()).toBe('unreported');
   });
 });
 
 it('names a key that cannot be read, unlike one that is missing', async () => {
   store.profiles.save(studio(here.baseUrl));
-  const unreadable: KeyStore = { ...keys, get: () => null, storageOf: () => 'unreadable' };
-  const others = createServices({
-    ...{ store, keys: unreadable, onChange: () => undefined },
-    engine: {
-      address: async () => ({ baseUrl: elsewhere.baseUrl, apiKey: engineKey }),
-      condition: { condition: 'ready', message: null },
-      endPause: () => undefined,
-      stop: async () => undefined,
-    },
-  });
+  const others = open({ ...keys, get: () => null, storageOf: () => 'unreadable' });
+
   await expect(others.clientFor('studio')).rejects.toMatchObject({ kind: 'auth', code: 'UNREADABLE_KEY' });
 });
 
@@ -142,8 +141,7 @@ it('gives the built-in engine its own key, never one from the key store', async 
 });
 
 it('requests extensions of the interface from the built-in engine alone', async () => {
-  keys.set('studio', key, here.baseUrl);
-  store.profiles.save(studio(here.baseUrl));
+  useStudio();
   for (const id of [builtInProfileId, 'studio']) await (await services.clientFor(id)).client.credits();
   expect(elsewhere.requests[0]?.headers['burnish-extensions']).toBe('network,small_face');
   expect(here.requests[0]?.headers).not.toHaveProperty('burnish-extensions');
@@ -152,17 +150,16 @@ it('requests extensions of the interface from the built-in engine alone', async 
 it('reports which services charge', async () => {
   keys.set('studio', key, here.baseUrl);
   const charges = async (id: string) => (await services.clientFor(id)).charges;
-  expect(await charges(builtInProfileId)).toBe(false);
   store.profiles.save(studio(here.baseUrl));
-  expect(await charges('studio')).toBe(true);
+  expect([await charges(builtInProfileId), await charges('studio')]).toEqual([false, true]);
+
   store.profiles.save(studio(here.baseUrl, { charges: false }));
   expect(await charges('studio')).toBe(false);
 });
 
 describe('a service that does not respond', () => {
   beforeEach(() => {
-    keys.set('studio', key, here.baseUrl);
-    store.profiles.save(studio(here.baseUrl));
+    useStudio();
     for (const route of ['GET /health', credits]) here.script(route, { hang: true });
   });
   const waitForRequest = () => expect.poll(() => here.requests.length).toBeGreaterThan(0);

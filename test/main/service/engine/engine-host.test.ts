@@ -27,6 +27,7 @@ function child(script: string): EngineChild {
 }
 
 const announce = (port: number) => `console.log(JSON.stringify({ baseUrl: 'http://127.0.0.1:${port}', apiKey: 'k' }));`;
+const notStarting = { sentence: matchingMessage(/does not start/) };
 const stay = 'setInterval(() => {}, 1000);';
 
 let host: EngineHost | null = null;
@@ -68,9 +69,9 @@ describe('the engine host', () => {
 
     it('gives up with a message, and retries at once at the user’s request', async () => {
       const { host, started } = open(scripts);
-      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject(notStarting);
       expect(host.condition.condition).toBe('failed');
-      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject(notStarting);
       expect(started()).toBe(3);
       host.endPause();
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
@@ -79,9 +80,9 @@ describe('the engine host', () => {
     it('is retried automatically for a caller after a pause', async () => {
       let now = 1000;
       const { host, started } = open(scripts, [1, 1], () => now);
-      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject(notStarting);
       now += 59_999;
-      await expect(host.address()).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+      await expect(host.address()).rejects.toMatchObject(notStarting);
       expect(started()).toBe(3);
       now += 1;
       expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4003');
@@ -93,7 +94,7 @@ describe('the engine host', () => {
     const address = host.address();
     await expect.poll(() => running?.exitCode).toBe(3);
     await host.stop();
-    await expect(address).rejects.toMatchObject({ sentence: matchingMessage(/does not start/) });
+    await expect(address).rejects.toMatchObject(notStarting);
     expect(started()).toBe(1);
     expect(host.condition.condition).toBe('stopped');
     expect((await host.address()).baseUrl).toBe('http://127.0.0.1:4001');

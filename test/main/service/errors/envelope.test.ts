@@ -2,21 +2,23 @@ import { describe, expect, test } from 'vitest';
 import { readEnvelope } from '../../../../main/service/errors/envelope.ts';
 
 const ids = { request_id: 'r-1', log_id: 'l-1' };
+const noFace = 'ERROR_NO_FACE_IN_FILE';
+const noCredits = 'ERROR_NOT_ENOUGH_CREDITS';
 const quiet = { code: '', code_message: '', message: '' };
 
 describe('success', () => {
   test.each([
-    ['the newer age', 200, { ...ids, error_detail: quiet, data: {} }],
-    ['the older age', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
+    ['the newer version', 200, { ...ids, error_detail: quiet, data: {} }],
+    ['the older version', 200, { ...ids, error_code: 0, error_msg: '', error_detail: { ...quiet, status_code: 200 } }],
     ['a code as text', 200, { ...ids, error_code: '0' }],
-    ['a code that says nothing', 200, { error_detail: { code: 0 } }],
+    ['a code of zero', 200, { error_detail: { code: 0 } }],
     ['no envelope at all', 200, { data: { image_url: 'https://example.com/a.png' } }],
-    ['a word of the older age', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
-    ['an empty code of the older age', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
-    ['a code of the older age that nobody knows', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
+    ['a word in place of a code, older version', 200, { error_code: 0, error_code_str: 'SUCCESS' }],
+    ['an empty code of the older version', 200, { ...ids, error_code: 0, error_code_str: '', error_msg: '' }],
+    ['an unknown code of the older version', 200, { error_code: 0, error_code_str: 'NO_ERROR' }],
     ['another 2xx', 202, { task_id: 't' }],
-    ['a word in the place of a code', 200, { error_detail: { code: 'SUCCESS', message: 'Done.' } }],
-    ['an HTTP status in the place of a code', 200, { error_detail: { code: 200 }, error_code: 200 }],
+    ['a word in place of a code', 200, { error_detail: { code: 'SUCCESS', message: 'Done.' } }],
+    ['an HTTP status in place of a code', 200, { error_detail: { code: 200 }, error_code: 200 }],
     ['a small word', 200, { error_detail: { code: 'ok' } }],
   ])('%s', (_name, status, body) => {
     expect(readEnvelope(status, body)?.error).toBeNull();
@@ -25,65 +27,62 @@ describe('success', () => {
 
 describe('failure', () => {
   test.each([
-    [
-      'the newer age',
-      422,
-      {
-        ...ids,
-        error_detail: { code: 'ERROR_NO_FACE_IN_FILE', code_message: 'No face', message: 'No face was found.' },
-      },
-      { code: 'ERROR_NO_FACE_IN_FILE', text: 'No face was found.', status: 422 },
-    ],
-    [
-      'the newer age with HTTP 200',
-      200,
-      { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
-      { code: 'EXCEEDING_LIMITS', text: 'Slow down', status: 200 },
-    ],
-    [
-      'the older age, the status inside',
-      200,
-      { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
-      { code: '', text: 'blurred', status: 422 },
-    ],
-    [
-      'the older age, the code in the message',
-      200,
-      { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
-      { code: 'ERROR_BLURRY_FACE', text: 'ERROR_BLURRY_FACE', status: 200 },
-    ],
-    [
-      'the code of the older age',
-      429,
-      { ...ids, error_code: 429, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS', error_msg: 'Top up.' },
-      { code: 'ERROR_NOT_ENOUGH_CREDITS', text: 'Top up.', status: 429 },
-    ],
-    [
-      'the code of the older age with HTTP 200',
-      200,
-      { ...ids, error_code_str: 'ERROR_NOT_ENOUGH_CREDITS' },
-      { code: 'ERROR_NOT_ENOUGH_CREDITS', text: '', status: 200 },
-    ],
-    [
-      'both codes: the newer age is more exact',
-      422,
-      { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: 'ERROR_NO_FACE_IN_FILE' } },
-      { code: 'ERROR_NO_FACE_IN_FILE', text: '', status: 422 },
-    ],
-    ['a status alone', 503, {}, { code: '', text: '', status: 503 }],
-    [
-      'a status alone beside empty fields',
-      500,
-      { error_code: 0, error_detail: quiet },
-      { code: '', text: '', status: 500 },
-    ],
-    [
-      'a numeric code',
-      200,
-      { error_detail: { code: 1005, message: 'odd' } },
-      { code: '1005', text: 'odd', status: 200 },
-    ],
-  ])('%s', (_name, status, body, error) => {
+    {
+      name: 'the newer version',
+      status: 422,
+      body: { ...ids, error_detail: { code: noFace, code_message: 'No face', message: 'No face was found.' } },
+      error: { code: noFace, text: 'No face was found.', status: 422 },
+    },
+    {
+      name: 'the newer version with HTTP 200',
+      status: 200,
+      body: { ...ids, error_detail: { code: 'EXCEEDING_LIMITS', code_message: 'Slow down', message: '' } },
+      error: { code: 'EXCEEDING_LIMITS', text: 'Slow down', status: 200 },
+    },
+    {
+      name: 'the older version, the status inside',
+      status: 200,
+      body: { ...ids, error_code: 422, error_msg: 'blurred', error_detail: { ...quiet, status_code: 422 } },
+      error: { code: '', text: 'blurred', status: 422 },
+    },
+    {
+      name: 'the older version, the code in the message',
+      status: 200,
+      body: { error_code: 9001, error_msg: 'ERROR_BLURRY_FACE' },
+      error: { code: 'ERROR_BLURRY_FACE', text: 'ERROR_BLURRY_FACE', status: 200 },
+    },
+    {
+      name: 'the code of the older version',
+      status: 429,
+      body: { ...ids, error_code: 429, error_code_str: noCredits, error_msg: 'Top up.' },
+      error: { code: noCredits, text: 'Top up.', status: 429 },
+    },
+    {
+      name: 'the code of the older version with HTTP 200',
+      status: 200,
+      body: { ...ids, error_code_str: noCredits },
+      error: { code: noCredits, text: '', status: 200 },
+    },
+    {
+      name: 'both codes: the newer version is more exact',
+      status: 422,
+      body: { error_code_str: 'FILE_CONTENT_NON_COMPLIANCE', error_detail: { code: noFace } },
+      error: { code: noFace, text: '', status: 422 },
+    },
+    { name: 'a status alone', status: 503, body: {}, error: { code: '', text: '', status: 503 } },
+    {
+      name: 'a status next to empty fields',
+      status: 500,
+      body: { error_code: 0, error_detail: quiet },
+      error: { code: '', text: '', status: 500 },
+    },
+    {
+      name: 'a numeric code',
+      status: 200,
+      body: { error_detail: { code: 1005, message: 'odd' } },
+      error: { code: '1005', text: 'odd', status: 200 },
+    },
+  ])('$name', ({ status, body, error }) => {
     expect(readEnvelope(status, body)?.error).toEqual(error);
   });
 });
@@ -105,9 +104,9 @@ test.each([
 test.each([
   ['queued', 0, '0', 'PENDING', 'queued', 'In Queue', 'waiting'],
   ['processing', 1, 'processing', 'RUNNING', 'in-progress'],
-  ['done', 2, 'SUCCESS', 'Succeeded', 'finished', 'completed'],
+  ['done', 2, '2', 'SUCCESS', 'Succeeded', 'finished', 'completed'],
   ['failed', 3, -1, '-1', 'FAILED', 'error', 'cancelled'],
-  [null, 7, 1.5, 'unheard of', '', null, {}],
+  [null, 7, 1.5, 'unheard of', '', null, undefined, {}],
 ] as const)('a task is %s for each of these words', (status, ...values) => {
   for (const value of values) {
     expect(readEnvelope(200, { task_status: value })?.taskStatus).toBe(status);
@@ -126,21 +125,17 @@ test.each([
   ['an object', { id: 1 }],
   ['a list', ['t']],
   ['true', true],
-  ['a number beyond those that JSON keeps', 1e19],
-  ['half a number', 1.5],
+  ['a number beyond the range of JSON', 1e19],
+  ['a fraction', 1.5],
   ['a megabyte', 'x'.repeat(1_000_000)],
   ['a line break', 't\n1'],
   ['a null character', 't\u0000'],
   ['an escape sequence', '\u001b[2Jt'],
-  ['half a character', 't\ud800'],
-  ['what turns the text round', 't\u202e1'],
+  ['a lone surrogate', 't\ud800'],
+  ['a change of text direction', 't\u202e1'],
 ])('a task id that is %s is rejected', (_what, id) => {
   const answer = readEnvelope(200, { task_id: id, request_id: id, data: { task_id: id } });
   expect([answer?.taskId, answer?.ids.requestId]).toEqual([null, null]);
-});
-
-test('a task id can look like a path', () => {
-  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
 });
 
 test('a code contains no control characters', () => {
@@ -157,20 +152,7 @@ test('a task id is read at the top and inside data', () => {
   expect(readEnvelope(200, { data: { task_id: 't-2' } })?.taskId).toBe('t-2');
   expect(readEnvelope(200, { task_id: '', data: { task_id: 42 } })?.taskId).toBe('42');
   expect(readEnvelope(200, { data: ['t'] })?.taskId).toBeNull();
-});
-
-test.each([
-  [0, 'queued'],
-  [1, 'processing'],
-  ['2', 'done'],
-  [3, 'failed'],
-  [7, null],
-  ['', null],
-  [null, null],
-  [undefined, null],
-])('task status %j is %s, at the top and inside data', (given, expected) => {
-  expect(readEnvelope(200, { task_status: given })?.taskStatus).toBe(expected);
-  expect(readEnvelope(200, { data: { task_status: given } })?.taskStatus).toBe(expected);
+  expect(readEnvelope(200, { task_id: '../../etc/passwd?a=b&c=d#e' })?.taskId).toBe('../../etc/passwd?a=b&c=d#e');
 });
 
 test.each([[null], [[]], ['text'], [12], [true]])('%j is not an envelope', (answer) => {

@@ -13,12 +13,7 @@ import { type Phase, RequestInterrupted, type ResponseHead } from '../../../../m
 import { errorCodes } from '../../../campaign/service/error-codes.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-const reply = (status: number, bodySent = true): ResponseHead => ({
-  status,
-  headers: {},
-  bodySent,
-  scope: 'internet',
-});
+const reply = (status: number, bodySent = true): ResponseHead => ({ status, headers: {}, bodySent, scope: 'internet' });
 const answer = (status: number, body: unknown, bodySent = true) =>
   responseFailure('submit', reply(status, bodySent), readEnvelope(status, body));
 
@@ -32,16 +27,14 @@ function expectUncertain(failure: ServiceFailure, cause: string): void {
 
 describe('after a complete upload, an unreadable response', () => {
   test.each([
-    ['web-page', 'ANSWER_IS_WEB_PAGE'],
-    ['malformed', 'ANSWER_UNREADABLE'],
-    ['empty', 'ANSWER_UNREADABLE'],
-    ['too-large', 'ANSWER_TOO_LARGE'],
-  ] as const)('%s with 200: %s', (why, cause) => {
-    expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
+    ['web-page', 'ANSWER_IS_WEB_PAGE', 'retry'],
+    ['malformed', 'ANSWER_UNREADABLE', 'retry'],
+    ['empty', 'ANSWER_UNREADABLE', 'retry'],
     // A response over the limit will exceed it again.
-    const queryFailure = unreadableFailure('query', why, reply(200));
-    if (why === 'too-large') expectUncertain(queryFailure, cause);
-    else expect(queryFailure.kind).toBe('retry');
+    ['too-large', 'ANSWER_TOO_LARGE', 'uncertain'],
+  ] as const)('%s with 200: %s, at a query %s', (why, cause, kindOfQuery) => {
+    expectUncertain(unreadableFailure('submit', why, reply(200)), cause);
+    expect(unreadableFailure('query', why, reply(200)).kind).toBe(kindOfQuery);
     expect(unreadableFailure('other', why, reply(200)).kind).toBe('retry');
   });
 

@@ -10,62 +10,34 @@ import {
   scopeOfHost,
 } from '../../../../main/service/http/address-scope.ts';
 
-test.each<[string, AddressScope]>([
-  ['127.0.0.1', 'computer'],
-  ['127.8.0.1', 'computer'],
-  ['0.0.0.0', 'computer'],
-  ['::1', 'computer'],
-  ['::', 'computer'],
-  ['[::1]', 'computer'],
-  ['10.1.2.3', 'network'],
-  ['172.16.0.1', 'network'],
-  ['172.32.0.1', 'internet'],
-  ['192.168.0.9', 'network'],
-  ['100.64.0.1', 'network'],
-  ['100.127.255.255', 'network'],
-  ['100.128.0.1', 'internet'],
-  ['fd00::1', 'network'],
-  ['fc00::1', 'network'],
-  ['fec0::1', 'network'],
-  ['169.254.169.254', 'link'],
-  ['fe80::1', 'link'],
-  ['fe80::1%eth0', 'link'],
-  ['224.0.0.1', 'nowhere'],
-  ['255.255.255.255', 'nowhere'],
-  ['ff02::1', 'nowhere'],
-  ['2002:c0a8:101::1', 'nowhere'],
-  ['2001::1', 'nowhere'],
-  ['198.18.0.7', 'reserved'],
-  ['240.0.0.1', 'reserved'],
-  ['2001:db8::1', 'reserved'],
-  ['8.8.8.8', 'internet'],
-  ['2606:4700::1111', 'internet'],
-  ['::ffff:8.8.8.8', 'internet'],
-  ['::ffff:192.168.0.1', 'network'],
-  ['::ffff:7f00:1', 'computer'],
-  ['::192.168.0.1', 'network'],
-  ['::ffff:0:10.0.0.1', 'network'],
-  ['64:ff9b::8.8.8.8', 'internet'],
-  ['64:ff9b::192.168.0.1', 'network'],
-  ['64:ff9b::7f00:1', 'computer'],
-  ['64:ff9b:1::8.8.8.8', 'network'],
-  ['example.com', 'nowhere'],
-  ['', 'nowhere'],
-])('%s reaches: %s', (address, expected) => {
+/** Rows of [address, scope], one for each address. */
+const rowsOf = (scopes: Partial<Record<AddressScope, string[]>>) =>
+  Object.entries(scopes).flatMap(([scope, addresses]) => addresses.map((address) => [address, scope] as const));
+
+test.each(
+  rowsOf({
+    computer: ['127.0.0.1', '127.8.0.1', '0.0.0.0', '::1', '::', '[::1]', '::ffff:7f00:1', '64:ff9b::7f00:1'],
+    network: [
+      ...['10.1.2.3', '172.16.0.1', '192.168.0.9', '100.64.0.1', '100.127.255.255', 'fd00::1', 'fc00::1', 'fec0::1'],
+      ...['::ffff:192.168.0.1', '::192.168.0.1', '::ffff:0:10.0.0.1', '64:ff9b::192.168.0.1', '64:ff9b:1::8.8.8.8'],
+    ],
+    link: ['169.254.169.254', 'fe80::1', 'fe80::1%eth0'],
+    reserved: ['198.18.0.7', '240.0.0.1', '2001:db8::1'],
+    internet: ['172.32.0.1', '100.128.0.1', '8.8.8.8', '2606:4700::1111', '::ffff:8.8.8.8', '64:ff9b::8.8.8.8'],
+    nowhere: ['224.0.0.1', '255.255.255.255', 'ff02::1', '2002:c0a8:101::1', '2001::1', 'example.com', ''],
+  }),
+)('%s reaches: %s', (address, expected) => {
   expect(scopeOfAddress(address)).toBe(expected);
 });
 
-test.each<[string, AddressScope]>([
-  ['localhost', 'computer'],
-  ['LOCALHOST.', 'computer'],
-  ['a.localhost', 'computer'],
-  ['nas', 'network'],
-  ['studio.local', 'network'],
-  ['studio.local.', 'network'],
-  ['[fe80::1]', 'link'],
-  ['8.8.8.8', 'internet'],
-  ['example.com', 'internet'],
-])('the host %s reaches: %s', (host, expected) => {
+test.each(
+  rowsOf({
+    computer: ['localhost', 'LOCALHOST.', 'a.localhost'],
+    network: ['nas', 'studio.local', 'studio.local.'],
+    link: ['[fe80::1]'],
+    internet: ['8.8.8.8', 'example.com'],
+  }),
+)('the host %s reaches: %s', (host, expected) => {
   expect(scopeOfHost(host)).toBe(expected);
 });
 

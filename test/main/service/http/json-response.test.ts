@@ -29,10 +29,9 @@ function read(text: string, size = 65_536): Promise<ResponseBody> {
   return readResponseBody(pieces(text, size), scratch);
 }
 
+/** Content of the image that a token in a response stands for. */
 async function imageOf(body: ResponseBody, token: unknown): Promise<Buffer> {
-  const path = body.images.pathOf(String(token));
-  if (path === undefined) throw new Error('not a token');
-  return readFile(path);
+  return readFile(body.images.pathOf(String(token)) ?? '');
 }
 
 const ordinary = {
@@ -61,18 +60,20 @@ describe('ordinary JSON', () => {
     });
   });
 
-  test('is rejected before parsing if too deep or too large', async () => {
-    expect((await read(`${'['.repeat(90)}1${']'.repeat(90)}`)).value).toBeDefined();
-    for (const [open, close] of [
-      ['[', ']'],
-      ['{"a":', '}'],
-    ] as const) {
-      const deep = `${open.repeat(100_000)}1${close.repeat(100_000)}`;
-      for (const size of [997, 65_536]) await expect(read(deep, size)).rejects.toMatchObject({ reason: 'too-deep' });
-    }
-    await expect(read(`[${'[],'.repeat(1_600_000)}1]`)).rejects.toMatchObject({ reason: 'too-large' });
-    // Brackets inside strings do not nest.
+  const nested = (open: string, close: string, depth: number) => `${open.repeat(depth)}1${close.repeat(depth)}`;
+
+  test.each([
+    ['100,000 lists', nested('[', ']', 100_000), 'too-deep'],
+    ['100,000 objects', nested('{"a":', '}', 100_000), 'too-deep'],
+    ['1,600,000 empty lists', `[${'[],'.repeat(1_600_000)}1]`, 'too-large'],
+  ])('is rejected before parsing with %s', async (_name, text, reason) => {
+    for (const size of [997, 65_536]) await expect(read(text, size)).rejects.toMatchObject({ reason });
+  });
+
+  test('can be 90 levels deep, and brackets in strings do not count', async () => {
     const text = '[{'.repeat(200);
+
+    expect((await read(nested('[', ']', 90))).value).toBeDefined();
     expect((await read(JSON.stringify({ text }), 5)).value).toEqual({ text });
   });
 
@@ -169,24 +170,17 @@ describe('an unreadable response', () => {
     await expect(readResponseBody(endless(), scratch)).rejects.toThrow(UnreadableResponse);
   });
 
-  test('with an image that becomes invalid leaves no file', async () => {
-    const text = `${noise(100_000).toString('base64')} and then words`;
-    await expect(read(JSON.stringify({ text }), 50_000)).rejects.toThrow(InvalidBase64);
-    expect(await readdir(scratch)).toEqual([]);
-  });
-
-  test('that ends inside an image leaves no file', async () => {
-    const cut = `{"image":"${noise(100_000).toString('base64')}`;
-    await expect(read(cut)).rejects.toMatchObject({ reason: 'malformed' });
-    expect(await readdir(scratch)).toEqual([]);
-  });
-
-  test('with a lost connection leaves no file, and its error is passed through', async () => {
-    async function* broken(): AsyncGenerator<Buffer> {
-      yield Buffer.from(`{"image":"${noise(100_000).toString('base64')}`);
-      throw new Error('reset');
-    }
-    await expect(readResponseBody(broken(), scratch)).rejects.toThrow('reset');
+  const image = noise(100_000).toString('base64');
+  async function* lost(): AsyncGenerator<Buffer> {
+    yield Buffer.from(`{"image":"${image}`);
+    throw new Error('reset');
+  }
+  test.each([
+    ['with an image that becomes invalid', pieces(`{"text":"${image} and then words"}`, 50_000), InvalidBase64],
+    ['that ends inside an image', pieces(`{"image":"${image}`, 65_536), UnreadableResponse],
+    ['with a lost connection', lost(), /^reset$/],
+  ])('%s leaves no file', async (_name, chunks, error) => {
+    await expect(readResponseBody(chunks, scratch)).rejects.toThrow(error);
     expect(await readdir(scratch)).toEqual([]);
   });
 

@@ -1,7 +1,8 @@
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
+import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Resolve } from '../../../../main/service/http/address-scope.ts';
+import { listen } from '../../../helpers/service/listening.ts';
 import { failureOf, pngBytes, type Stage, test, testKey } from '../../../helpers/service/service-stage.ts';
 
 /** Resolves every name to these addresses in turn, repeating the last one. */
@@ -16,14 +17,13 @@ function resolving(...addresses: string[]): Resolve & { asked: number } {
 }
 
 const port = (stage: Stage) => new URL(stage.server.baseUrl).port;
+const named = (stage: Stage) => `http://results.example:${port(stage)}/a`;
 
 describe('a name is checked when it is connected to', () => {
   test('an internet host with a local address is rejected, and retried later', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
-    const failure = await failureOf(
-      client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'internet' }),
-    );
+    const failure = await failureOf(client.download(named(stage), join(stage.dir, 'a'), { namedFrom: 'internet' }));
     expect(failure).toMatchObject({ kind: 'retry', code: 'RESULT_ADDRESS_INSIDE' });
     expect(stage.server.requests).toEqual([]);
   });
@@ -33,7 +33,7 @@ describe('a name is checked when it is connected to', () => {
     stage.server.script('GET /b', { bytes: pngBytes });
     const resolve = resolving('127.0.0.1', '192.168.0.1');
     const client = stage.clientWith({ resolve });
-    const url = `http://results.example:${port(stage)}/a`;
+    const url = named(stage);
     const to = join(stage.dir, 'a');
     expect(await client.download(url, to, { namedFrom: 'computer' })).toMatchObject({ mime: 'image/png' });
     const failure = await failureOf(client.download(url, to, { namedFrom: 'internet' }));
@@ -43,26 +43,21 @@ describe('a name is checked when it is connected to', () => {
   test('a connection kept open for a local service is not used for an internet host', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
     const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
-    const url = `http://results.example:${port(stage)}/a`;
+    const url = named(stage);
     await client.download(url, join(stage.dir, 'a'), { namedFrom: 'computer' });
-    expect(await failureOf(client.download(url, join(stage.dir, 'b'), { namedFrom: 'internet' }))).toMatchObject({
-      code: 'RESULT_ADDRESS_INSIDE',
-    });
+    const failure = await failureOf(client.download(url, join(stage.dir, 'b'), { namedFrom: 'internet' }));
+    expect(failure).toMatchObject({ code: 'RESULT_ADDRESS_INSIDE' });
     expect(stage.server.requests).toHaveLength(1);
   });
 
-  test.for(['http://127.0.0.1:631/', 'http://2130706433/', 'http://[::ffff:10.0.0.1]/', 'http://localhost./'])(
-    'a redirect of an internet host to %s is not followed',
-    async (location, { stage }) => {
-      stage.server.script('GET /a', { status: 302, headers: { location } });
-      // The first hop resolves to a local service and is allowed; the redirect is checked like a named address.
-      const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
-      const failure = await failureOf(
-        client.download(`http://results.example:${port(stage)}/a`, join(stage.dir, 'a'), { namedFrom: 'network' }),
-      );
-      expect(failure.code).toMatch(/^RESULT_ADDRESS/);
-    },
-  );
+  const local = ['http://127.0.0.1:631/', 'http://2130706433/', 'http://[::ffff:10.0.0.1]/', 'http://localhost./'];
+  test.for(local)('a redirect of an internet host to %s is not followed', async (location, { stage }) => {
+    stage.server.script('GET /a', { status: 302, headers: { location } });
+    // The first hop resolves to a local service and is allowed; the redirect is checked like a named address.
+    const client = stage.clientWith({ resolve: resolving('127.0.0.1') });
+    const failure = await failureOf(client.download(named(stage), join(stage.dir, 'a'), { namedFrom: 'network' }));
+    expect(failure.code).toMatch(/^RESULT_ADDRESS/);
+  });
 
   test('a response reports its address scope', async ({ stage }) => {
     stage.server.script('GET /api/common/query-async-task-result', {
@@ -76,24 +71,22 @@ describe('a name is checked when it is connected to', () => {
 });
 
 describe('the key', () => {
-  const named = (address: string) => `${address}/a?key=(burnish-key)`;
+  const withKey = (address: string) => `${address}/a?key=(burnish-key)`;
 
   test('is restored in an address of the service itself', async ({ stage }) => {
     stage.server.script('GET /a', { bytes: pngBytes });
-    await stage.client.download(named(stage.server.baseUrl), join(stage.dir, 'a'));
+    await stage.client.download(withKey(stage.server.baseUrl), join(stage.dir, 'a'));
     expect(stage.server.requests[0]?.query.get('key')).toBe(testKey);
   });
 
   test('is sent to no other host, named or in a redirect', async ({ stage }) => {
     const client = stage.clientWith({ baseUrl: 'http://127.0.0.1:9' });
     stage.server.script('GET /a', { bytes: pngBytes });
-    for (const address of [named(stage.server.baseUrl), `${stage.server.baseUrl}/a?key=${testKey}`]) {
+    for (const address of [withKey(stage.server.baseUrl), `${stage.server.baseUrl}/a?key=${testKey}`]) {
       expect(await failureOf(client.download(address, join(stage.dir, 'a')))).toMatchObject({ code: 'RESULT_ADDRESS' });
     }
-    stage.server.script('GET /b', {
-      status: 302,
-      headers: { location: `http://localhost:${port(stage)}/a?key=${testKey}` },
-    });
+    const location = `http://localhost:${port(stage)}/a?key=${testKey}`;
+    stage.server.script('GET /b', { status: 302, headers: { location } });
     const sent = stage.client.download(`${stage.server.baseUrl}/b`, join(stage.dir, 'a'));
     expect(await failureOf(sent)).toMatchObject({ code: 'RESULT_ADDRESS' });
     expect(stage.server.requestsOf('GET /a')).toEqual([]);
@@ -103,23 +96,17 @@ describe('the key', () => {
 describe('of a service with HTTPS, a result with an HTTP address', () => {
   /** Records the first byte of each connection, and serves the image over unencrypted ones. */
   async function openPort(): Promise<{ url: string; firsts: number[]; server: Server }> {
+    const head = `HTTP/1.1 200 OK\r\ncontent-length: ${pngBytes.length}\r\nconnection: close\r\n\r\n`;
     const firsts: number[] = [];
     const server = createServer((socket: Socket) => {
       socket.on('error', () => undefined);
       socket.once('data', (data) => {
         firsts.push(data[0] as number);
         if (data[0] === 0x16) socket.destroy();
-        else
-          socket.end(
-            Buffer.concat([
-              Buffer.from(`HTTP/1.1 200 OK\r\ncontent-length: ${pngBytes.length}\r\nconnection: close\r\n\r\n`),
-              pngBytes,
-            ]),
-          );
+        else socket.end(Buffer.concat([Buffer.from(head), pngBytes]));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`, firsts, server };
+    return { url: `http://127.0.0.1:${await listen(server)}/a`, firsts, server };
   }
   const hello = 0x16;
   const get = 'G'.charCodeAt(0);

@@ -53,7 +53,8 @@ describe.each([
     const keys = open(kind);
     keys.set('studio', 'secret-1', here);
     expect([keys.get('studio', here), keys.storageOf('studio', here)]).toEqual(['secret-1', storage]);
-    expect([keys.get('studio', elsewhere), keys.storageOf('studio', elsewhere)]).toEqual([null, 'none']);
+    for (const origin of [elsewhere, 'http://images.example', 'https://images.example:8443', '', 'null'])
+      expect([keys.get('studio', origin), keys.storageOf('studio', origin)], origin).toEqual([null, 'none']);
     expect(keys.get('other', here)).toBeNull();
 
     const later = open({ ...kind, origins: { studio: elsewhere } });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createMemoryKeyStore, originOf } from '../../../../main/service/keys/key-store.ts';
+import { originOf } from '../../../../main/service/keys/key-store.ts';
 
 test.each([
   ['https://images.example', 'https://images.example'],
@@ -15,20 +15,4 @@ test.each([
   ['', null],
 ])('the origin of %j is %j', (address, origin) => {
   expect(originOf(address)).toBe(origin);
-});
-
-test('a key is returned for the origin it was entered for, and for no other', () => {
-  const keys = createMemoryKeyStore();
-  keys.set('studio', 'secret', 'https://images.example');
-  expect(keys.get('studio', 'https://images.example')).toBe('secret');
-  expect(keys.storageOf('studio', 'https://images.example')).toBe('session');
-  for (const origin of ['http://images.example', 'https://images.example:8443', '', 'null']) {
-    expect(keys.get('studio', origin)).toBeNull();
-    expect(keys.storageOf('studio', origin)).toBe('none');
-  }
-  expect(keys.get('other', 'https://images.example')).toBeNull();
-  keys.set('studio', 'newer', 'https://elsewhere.example');
-  expect(keys.get('studio', 'https://images.example')).toBeNull();
-  keys.remove('studio');
-  expect(keys.get('studio', 'https://elsewhere.example')).toBeNull();
 });

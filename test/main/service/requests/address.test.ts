@@ -59,23 +59,15 @@ test.each<[string, AddressScope, boolean]>([
   }
 });
 
-test.each([
-  'http://2130706433/',
-  'http://0x7f000001/',
-  'http://0177.0.0.1/',
-  'http://127.1/',
-  'http://0x7f.1/',
-  'http://%31%32%37.0.0.1/',
-  'http://①②⑦.0.0.1/',
-  'http://127.0.0.1./',
-  'http://[::ffff:127.0.0.1]/',
-  'http://[0:0:0:0:0:ffff:7f00:1]/',
-  'http://[::127.0.0.1]/',
-  'http://[64:ff9b::7f00:1]/',
-  'http://[2002:7f00:1::]/',
-  'http://3232235777/',
-  'http://0300.0250.1.1/',
-])('%s is closed to an internet host, however it is spelled', (text) => {
+const spellings = {
+  numbers: ['http://2130706433/', 'http://0x7f000001/', 'http://0177.0.0.1/', 'http://3232235777/'],
+  short: ['http://127.1/', 'http://0x7f.1/', 'http://0300.0250.1.1/', 'http://127.0.0.1./'],
+  encoded: ['http://%31%32%37.0.0.1/', 'http://①②⑦.0.0.1/'],
+  mapped: ['http://[::ffff:127.0.0.1]/', 'http://[0:0:0:0:0:ffff:7f00:1]/', 'http://[::127.0.0.1]/'],
+  translated: ['http://[64:ff9b::7f00:1]/', 'http://[2002:7f00:1::]/'],
+};
+
+test.each(Object.values(spellings).flat())('%s is closed to an internet host, however it is spelled', (text) => {
   expect(() => resultAddress(text, 'internet')).toThrow(expect.objectContaining({ code: 'RESULT_ADDRESS' }));
 });
 

@@ -34,48 +34,41 @@ async function tested(stage: Stage, profile: Partial<TaskQuery> = {}, rest: Step
 }
 
 describe('the form of task query is', () => {
-  test('the profile’s, if an unknown task is reported as one', async ({ stage }) => {
-    stage.server.script(`GET ${path}`, unknownTask);
-    expect(await tested(stage)).toEqual({
-      ok: true,
-      otherTaskQuery: null,
-      finding: `It supports task queries by GET with “task_id” at ${path}.`,
-    });
-    expect(stage.server.requestsOf(`GET ${path}`)).toHaveLength(1);
-  });
+  const ofProfile = `by GET with “task_id” at ${path}`;
+  const byPost: Partial<TaskQuery> = { taskQueryMethod: 'POST', taskQueryField: 'job_id', taskQueryBody: 'multipart' };
+  const inPath = { ...defaultTaskQuery, taskQueryPath: `${path}/{task_id}` };
 
-  test('another parameter, if the service misses one', async ({ stage }) => {
-    stage.server.script(`GET ${path}`, knows('job_id'));
-    expect(await tested(stage)).toMatchObject({
-      otherTaskQuery: { ...defaultTaskQuery, taskQueryField: 'job_id' },
-      finding: `It supports task queries by GET with “job_id” at ${path}.`,
-    });
-  });
+  test.for<[string, Record<string, Step>, Partial<TaskQuery> | null, string]>([
+    ['the profile’s, if it knows tasks', { [`GET ${path}`]: unknownTask }, null, ofProfile],
+    [
+      'another parameter, if the service misses one',
+      { [`GET ${path}`]: knows('job_id') },
+      { ...defaultTaskQuery, taskQueryField: 'job_id' },
+      `by GET with “job_id” at ${path}`,
+    ],
+    [
+      'a POST, if GET is not allowed',
+      { [`GET ${path}`]: wrongMethod, [`POST ${path}`]: knows('job_id') },
+      byPost,
+      `by POST with “job_id” at ${path} (multipart/form-data)`,
+    ],
+    ['the id in the path', { [`GET ${path}/*`]: unknownTask }, inPath, `by GET at ${path}/{task_id}`],
+  ])('%s', async ([_name, routes, form, words], { stage }) => {
+    for (const [route, step] of Object.entries(routes)) stage.server.script(route, step);
 
-  test('a POST, if GET is not allowed', async ({ stage }) => {
-    stage.server.script(`GET ${path}`, wrongMethod);
-    stage.server.script(`POST ${path}`, knows('job_id'));
-    expect(await tested(stage)).toMatchObject({
-      ok: true,
-      otherTaskQuery: { taskQueryMethod: 'POST', taskQueryField: 'job_id', taskQueryBody: 'multipart' },
-      finding: `It supports task queries by POST with “job_id” at ${path} (multipart/form-data).`,
-    });
-  });
+    const report = await tested(stage);
 
-  test('the id in the path', async ({ stage }) => {
-    stage.server.script(`GET ${path}`, webPage);
-    stage.server.script(`GET ${path}/*`, unknownTask);
-    expect(await tested(stage)).toMatchObject({
-      otherTaskQuery: { ...defaultTaskQuery, taskQueryPath: `${path}/{task_id}` },
-      finding: `It supports task queries by GET at ${path}/{task_id}.`,
-    });
+    const otherTaskQuery = form && expect.objectContaining(form);
+    expect(report).toEqual({ ok: true, otherTaskQuery, finding: `It supports task queries ${words}.` });
   });
 
   test('found for a service that does not report its credits and has another form', async ({ stage }) => {
     stage.server.script('GET /api/common/query-credits', webPage);
     stage.server.script(`GET ${path}`, wrongMethod);
     stage.server.script(`POST ${path}`, knows('task_id'));
+
     const report = await stage.client.test();
+
     expect(report).toMatchObject({ ok: true, otherTaskQuery: { taskQueryMethod: 'POST' } });
   });
 });

@@ -9,15 +9,24 @@ import { failureOf, jpegBytes, pngBytes, test } from '../../../helpers/service/s
 
 const cutout = operations['portrait-background-removal'];
 
+/** Opens a form, reads its body, and returns its parts. */
+async function sentParts(...args: Parameters<typeof openForm>) {
+  const form = await openForm(...args);
+  const body = await buffer(form.stream);
+  await form.close();
+  return { form, body, parts: formParts(form.headers['content-type'] ?? '', body) };
+}
+
 describe('the body', () => {
   test('contains the fields, then the images, and has exactly the announced length', async ({ stage }) => {
     const image = jpegBytes(200_000);
-    const form = await openForm(cutout, { return_form: 'mask' }, { image: await stage.file('a.jpg', image) });
-    const body = await buffer(form.stream);
-    await form.close();
+    const files = { image: await stage.file('a.jpg', image) };
+
+    const { form, body, parts } = await sentParts(cutout, { return_form: 'mask' }, files);
+
     expect(body.length).toBe(form.length);
     expect(form.headers['content-length']).toBe(String(form.length));
-    const [field, file] = formParts(form.headers['content-type'] ?? '', body);
+    const [field, file] = parts;
     expect(field).toMatchObject({ name: 'return_form', text: 'mask', fileName: undefined });
     expect(file).toMatchObject({ name: 'image', fileName: 'image.jpg', contentType: 'image/jpeg' });
     expect(file?.bytes.equals(image)).toBe(true);
@@ -30,16 +39,12 @@ describe('the body', () => {
     ['avatar-extraction', 'return_form'],
   ] as const)('%s: the form of the cutout is requested as %s', async ([id, name], { stage }) => {
     const files = { image: await stage.file('a.png', pngBytes) };
-    const form = await openForm(operations[id], { return_form: 'mask' }, files, { openName: 'return_type' });
-    const [field] = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
-    await form.close();
-    expect([field?.name, field?.text]).toEqual([name, 'mask']);
+    const { parts } = await sentParts(operations[id], { return_form: 'mask' }, files, { openName: 'return_type' });
+    expect(parts[0]).toMatchObject({ name, text: 'mask' });
   });
 
   test('uses the content of a file, not its name', async ({ stage }) => {
-    const form = await openForm(cutout, {}, { image: await stage.file('photo.jpg', pngBytes) });
-    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
-    await form.close();
+    const { parts } = await sentParts(cutout, {}, { image: await stage.file('photo.jpg', pngBytes) });
     expect(parts).toMatchObject([{ fileName: 'image.png', contentType: 'image/png' }]);
   });
 
@@ -47,18 +52,14 @@ describe('the body', () => {
     const spec = operations[id];
     const path = await stage.file('a.png', pngBytes);
     const files = Object.fromEntries(spec.images.map((input) => [input.field, path]));
-    const form = await openForm(spec, {}, files);
-    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
-    await form.close();
+    const { parts } = await sentParts(spec, {}, files);
     expect(parts.map((part) => part.name)).toEqual(spec.images.map((input) => input.field));
   });
 
   test('omits fields that a rule makes meaningless', async ({ stage }) => {
     const spec = operations['smart-skin-advanced'];
     const params = { smart_skin: true, acne_removal: true };
-    const form = await openForm(spec, params, { image: await stage.file('a.png', pngBytes) });
-    const parts = formParts(form.headers['content-type'] ?? '', await buffer(form.stream));
-    await form.close();
+    const { parts } = await sentParts(spec, params, { image: await stage.file('a.png', pngBytes) });
     expect(parts.map((part) => [part.name, part.fileName ?? part.text])).toEqual([
       ['smart_skin', '1'],
       ['image', 'image.png'],
@@ -75,15 +76,13 @@ describe('a file that cannot be sent', () => {
   });
 
   test('is empty', async ({ stage }) => {
-    const failure = await failureOf(openForm(cutout, {}, { image: await stage.file('none.jpg', Buffer.alloc(0)) }));
-    expect(failure).toMatchObject({ kind: 'fatal', code: 'FILE_EMPTY' });
+    const image = await stage.file('none.jpg', Buffer.alloc(0));
+    expect(await failureOf(openForm(cutout, {}, { image }))).toMatchObject({ kind: 'fatal', code: 'FILE_EMPTY' });
   });
 
   test('is a folder', async ({ stage }) => {
-    expect(await failureOf(openForm(cutout, {}, { image: stage.dir }))).toMatchObject({
-      kind: 'retry',
-      code: 'EISDIR',
-    });
+    const failure = await failureOf(openForm(cutout, {}, { image: stage.dir }));
+    expect(failure).toMatchObject({ kind: 'retry', code: 'EISDIR' });
   });
 
   test('became shorter after it was opened', async ({ stage }) => {
@@ -100,14 +99,11 @@ describe('a file that cannot be sent', () => {
   });
 });
 
-describe('the file name sent', () => {
-  test('is the same for every photograph', async ({ stage }) => {
-    const path = await stage.file('Anna Miller, Berlin.jpg', jpegBytes(5000));
-    const form = await openForm(cutout, {}, { image: path });
-    const body = (await buffer(form.stream)).toString('latin1');
-    await form.close();
-    expect(body).toContain('filename="image.jpg"');
-    expect(body).not.toMatch(/Anna|Miller|Berlin/);
-    expect(wireFileName(null)).toBe('image.bin');
-  });
+test('the file name sent is the same for every photograph', async ({ stage }) => {
+  const path = await stage.file('Anna Miller, Berlin.jpg', jpegBytes(5000));
+
+  const body = (await sentParts(cutout, {}, { image: path })).body.toString('latin1');
+  expect(body).toContain('filename="image.jpg"');
+  expect(body).not.toMatch(/Anna|Miller|Berlin/);
+  expect(wireFileName(null)).toBe('image.bin');
 });

@@ -34,17 +34,28 @@ const envelope = {
   error_detail: { status_code: 200, code: '', code_message: '', message: '' },
 };
 
+const context = () => ({ baseUrl, namedFrom: 'internet' as const, images: new ResponseImages(), scratch });
+
 function read(shape: ResultShape, body: Fields): Promise<ServiceResult | null> {
-  return readResult(
-    shape,
-    { ...envelope, ...body },
-    {
-      baseUrl,
-      namedFrom: 'internet',
-      images: new ResponseImages(),
-      scratch,
-    },
-  );
+  return readResult(shape, { ...envelope, ...body }, context());
+}
+
+/** Reads a response as it is received, whose large images are decoded at once. */
+async function received(shape: ResultShape, answer: object): Promise<ServiceResult | null> {
+  async function* chunks(): AsyncGenerator<Buffer> {
+    yield Buffer.from(JSON.stringify(answer));
+  }
+  const { value, images } = await readResponseBody(chunks(), scratch);
+  const result = await readResult(shape, fieldsOf(value), { ...context(), images });
+  await images.remove();
+  return result;
+}
+
+/** Content of the only image, which was inside the response. */
+async function decoded(result: ServiceResult | null): Promise<Buffer> {
+  const from = result?.files[0]?.from;
+  if (from === undefined || !('path' in from)) throw new Error('not decoded');
+  return readFile(from.path);
 }
 
 const single = (name: string) => ({
@@ -77,47 +88,31 @@ test('a very long address is rejected', async () => {
 });
 
 describe('one image by address', () => {
-  test.each<[ResultShape, string, Fields]>([
-    ['image-url', 'data.image_url', { data: { image_url: url('a') } }],
-    ['data-image', 'data.image', { data: { image: url('a') } }],
-    ['data-image', 'data.image_url', { data: { image_url: url('a') } }],
-    ['data-image', 'data.result_urls', { data: { result_urls: [url('a')] } }],
-    ['result-urls', 'data.result_urls', { data: { result_urls: [url('a')] } }],
-    ['result-urls', 'data.image', { data: { image: url('a') } }],
-    ['base64-result', 'result_url of a task', { task_type: 'async', result_url: url('a') }],
-    ['base64-result', 'data.result_url of a task', { data: { result_url: url('a') } }],
-    ['base64-result', 'data.image_url of a task', { data: { image_url: url('a') } }],
-    ['base64-image', 'data.image_url of a task', { task_type: 'async', data: { image_url: url('a') } }],
-    ['base64-image', 'result_url of a task', { result_url: url('a') }],
-    ['base64-image', 'an address where base64 belongs', { data: { image: url('a') } }],
-  ])('%s: %s', async (shape, _where, body) => {
+  const shapes: ResultShape[] = ['image-url', 'base64-result', 'base64-image', 'data-image', 'result-urls'];
+  const places: Record<string, Fields> = {
+    'data.result_urls': { data: { result_urls: [url('a')] } },
+    'data.image_url': { data: { image_url: url('a') } },
+    'data.image': { data: { image: url('a') } },
+    'data.result_url': { data: { result_url: url('a') } },
+    result_url: { result_url: url('a') },
+    result_urls: { result_urls: [url('a')] },
+  };
+  const cases = shapes.flatMap((shape) => Object.entries(places).map(([place, body]) => ({ shape, place, body })));
+
+  test.each(cases)('$shape: at $place', async ({ shape, body }) => {
     expect(await read(shape, body)).toEqual(single('a'));
   });
 
-  test.each<ResultShape>(['image-url', 'base64-result', 'base64-image', 'data-image', 'result-urls'])(
-    '%s: at any location in a task’s response',
-    async (shape) => {
-      const places: Fields[] = [
-        { data: { result_urls: [url('a')] } },
-        { data: { image_url: url('a') } },
-        { data: { image: url('a') } },
-        { data: { result_url: url('a') } },
-        { result_url: url('a') },
-        { result_urls: [url('a')] },
-      ];
-      for (const body of places) expect(await read(shape, { task_status: 2, ...body })).toEqual(single('a'));
-    },
-  );
-
-  test.each(['files/a.png', './files/a.png', 'files/a.jpeg?x=1'])('an address without scheme: %s', async (address) => {
-    const result = await read('base64-image', { data: { image: address } });
-    const { href } = new URL(address, `${baseUrl}/`);
-    expect(result?.files[0]?.from).toEqual({ url: href, namedFrom: 'internet' });
-  });
-
-  test('an address without a host belongs to the service', async () => {
-    const result = await read('image-url', { data: { image_url: '/files/a.png?x=1' } });
-    expect(result?.files[0]?.from).toEqual({ url: 'https://service.example/files/a.png?x=1', namedFrom: 'internet' });
+  test.each<[ResultShape, Fields, string]>([
+    ['base64-image', { data: { image: 'files/a.png' } }, '/base/files/a.png'],
+    ['base64-image', { data: { image: './files/a.png' } }, '/base/files/a.png'],
+    ['base64-image', { data: { image: 'files/a.jpeg?x=1' } }, '/base/files/a.jpeg?x=1'],
+    ['image-url', { data: { image_url: '/files/a.png?x=1' } }, '/files/a.png?x=1'],
+    ['image-url', { data: { image_url: '/results/9f86d081' } }, '/results/9f86d081'],
+    ['image-url', { data: { image_url: 'results/9f86d081' } }, '/base/results/9f86d081'],
+  ])('%s: %j without a host belongs to the service', async (shape, body, path) => {
+    const result = await read(shape, body);
+    expect(result?.files[0]?.from).toEqual({ url: `https://service.example${path}`, namedFrom: 'internet' });
   });
 
   test.each(['file:///etc/passwd', 'ftp://example.com/a.png'])('%s is not a result', async (bad) => {
@@ -133,28 +128,15 @@ describe('one image inside the response', () => {
     ['base64-image', 'data.image before result', (text) => ({ result: 'AAAA', data: { image: text } })],
     ['base64-result', 'result with a data prefix', (text) => ({ result: `data:image/png;base64,${text}` })],
   ])('%s: %s', async (shape, _where, body) => {
-    const result = await read(shape, body(pngBytes.toString('base64')));
-    const from = result?.files[0]?.from;
-    if (from === undefined || !('path' in from)) throw new Error('not decoded');
-    expect(await readFile(from.path)).toEqual(pngBytes);
+    expect(await decoded(await read(shape, body(pngBytes.toString('base64'))))).toEqual(pngBytes);
   });
 
   test('a large one, decoded while it was received, is not decoded again', async () => {
     const image = jpegBytes(500_000);
-    async function* answer(): AsyncGenerator<Buffer> {
-      yield Buffer.from(JSON.stringify({ ...envelope, result: image.toString('base64') }));
-    }
-    const { value, images } = await readResponseBody(answer(), scratch);
-    const result = await readResult('base64-result', fieldsOf(value), {
-      baseUrl,
-      namedFrom: 'internet',
-      images,
-      scratch,
-    });
-    await images.remove();
-    const from = result?.files[0]?.from;
-    if (from === undefined || !('path' in from)) throw new Error('not decoded');
-    expect(await readFile(from.path)).toEqual(image);
+
+    const result = await received('base64-result', { ...envelope, result: image.toString('base64') });
+
+    expect(await decoded(result)).toEqual(image);
     expect(await readdir(scratch)).toHaveLength(1);
   });
 
@@ -179,15 +161,14 @@ test('several addresses are numbered', async () => {
 
 describe('elements', () => {
   test('have their boxes and numbers', async () => {
-    const result = await read('elements', {
-      data: {
-        elements: [
-          { image_url: url('a'), width: 120, height: 150, x: 10, y: 0 },
-          { image_url: url('b'), width: '80', height: '90', x: '200.5', y: 40 },
-          { image_url: url('c') },
-        ],
-      },
-    });
+    const elements = [
+      { image_url: url('a'), width: 120, height: 150, x: 10, y: 0 },
+      { image_url: url('b'), width: '80', height: '90', x: '200.5', y: 40 },
+      { image_url: url('c') },
+    ];
+
+    const result = await read('elements', { data: { elements } });
+
     expect(result?.files).toEqual([
       { from: at('a'), element: 0, className: null, box: { x: 10, y: 0, width: 120, height: 150 } },
       { from: at('b'), element: 1, className: null, box: { x: 200.5, y: 40, width: 80, height: 90 } },
@@ -208,9 +189,10 @@ describe('elements', () => {
 
 describe('apparel', () => {
   test('returns the complete cutout and each garment', async () => {
-    const result = await read('apparel', {
-      data: { elements: [{ image_url: url('all') }, { class_url: { tops: url('t'), pants: url('p'), hat: '' } }] },
-    });
+    const elements = [{ image_url: url('all') }, { class_url: { tops: url('t'), pants: url('p'), hat: '' } }];
+
+    const result = await read('apparel', { data: { elements } });
+
     expect(result?.files.map(({ from, className }) => [from, className])).toEqual([
       [at('all'), null],
       [at('t'), 'tops'],
@@ -219,9 +201,10 @@ describe('apparel', () => {
   });
 
   test('accepts both in one object and an unknown garment, but no name that escapes the folder', async () => {
-    const result = await read('apparel', {
-      data: { elements: [{ image_url: '', class_url: { dress: url('d'), '../../x': url('evil') } }] },
-    });
+    const elements = [{ image_url: '', class_url: { dress: url('d'), '../../x': url('evil') } }];
+
+    const result = await read('apparel', { data: { elements } });
+
     expect(result?.files.map((file) => file.className)).toEqual(['dress']);
   });
 });
@@ -263,11 +246,10 @@ describe('analysis', () => {
   });
 
   test('is kept without its images', async () => {
-    async function* answer(): AsyncGenerator<Buffer> {
-      yield Buffer.from(JSON.stringify({ ...skin, marked: { image: jpegBytes(100_000).toString('base64') } }));
-    }
-    const { value, images } = await readResponseBody(answer(), scratch);
-    const result = await readResult('skin', fieldsOf(value), { baseUrl, namedFrom: 'internet', images, scratch });
+    const marked = { image: jpegBytes(100_000).toString('base64') };
+
+    const result = await received('skin', { ...skin, marked });
+
     expect(result?.analysis).toEqual({ ...skin, marked: { image: null } });
   });
 });
@@ -293,29 +275,14 @@ describe('a result at an unspecified location', () => {
     ['an image of an operation that gives elements', 'elements', { data: { image_url: url('a') } }, 1],
     ['elements in `result`', 'elements', { result: { elements: [{ image_url: url('a') }] } }, 1],
     ['base64 in a field for addresses', 'image-url', { data: { image_url: png } }, 1],
-    [
-      'base64 with its type in a field for addresses',
-      'image-url',
-      { data: { image_url: `data:image/png;base64,${png}` } },
-      1,
-    ],
+    ['base64 with its type in such a field', 'image-url', { data: { image_url: `data:image/png;base64,${png}` } }, 1],
     ['base64 in `result`', 'image-url', { result: png }, 1],
   ])('%s', async (_name, shape, body, count) => {
     expect((await read(shape, body))?.files).toHaveLength(count);
   });
 
-  test('can be a relative address without an extension', async () => {
-    for (const address of ['/results/9f86d081', 'results/9f86d081'])
-      expect((await read('image-url', { data: { image_url: address } }))?.files[0]?.from).toEqual({
-        url: new URL(address, `${baseUrl}/`).href,
-        namedFrom: 'internet',
-      });
+  const none = [{ result: 'processing' }, { data: 'ok' }, { result: 17 }, { data: [] }];
+  test.each(none)('%j contains none', async (body) => {
+    expect(await read('image-url', body)).toBeNull();
   });
-
-  test.each([{ result: 'processing' }, { data: 'ok' }, { result: 17 }, { data: [] }])(
-    '%j contains none',
-    async (body) => {
-      expect(await read('image-url', body)).toBeNull();
-    },
-  );
 });

@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { requestKinds } from '../../../../main/service/errors/pause-reasons.ts';
-import type { ServiceFailure } from '../../../../main/service/errors/service-failure.ts';
-import { createRequestLimiter } from '../../../../main/service/throttle/request-limiter.ts';
-import { busy, failure, fill, left, once, paceSentence } from '../../../helpers/queue/limiter-fixtures.ts';
-import { createManualClock } from '../../../helpers/run/manual-clock.ts';
+import { busy, failure, fill, left, once, openLimiter, paceSentence } from '../../../helpers/queue/limiter-fixtures.ts';
 
 describe('pauses', () => {
   test('last as long as the service requests, and block all requests until then', async () => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 3, clock });
+    const { clock, pace } = openLimiter();
     await once(pace, busy(20_000));
     expect(pace.room).toBe(0);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The service asked us to slow down; next try in 20 s.');
@@ -22,15 +18,13 @@ describe('pauses', () => {
     expect(pace.state.condition).toBe('trying');
   });
 
-  test.each<[string, (number | undefined)[], number[]]>([
-    ['nothing', [undefined], [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
-    ['no time at all', [0], [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
-    ['less than our own floor', [5_000], [5, 5, 8, 16]],
-    ['more', [20_000], [20, 20, 20, 20, 32, 64]],
-    ['a day', [86_400_000], [3600, 3600, 3600]],
-  ])('with %s requested last these seconds in turn', async (_name, [asked], seconds) => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 1, clock });
+  test.each<[string, number | undefined, number[]]>([
+    ['no time', undefined, [2, 4, 8, 16, 32, 64, 128, 256, 300, 300]],
+    ['less time than the shortest pause', 0, [2, 4, 8]],
+    ['20 s', 20_000, [20, 20, 20, 20, 32, 64]],
+    ['a day', 86_400_000, [3600, 3600, 3600]],
+  ])('with %s requested last ever longer, until a request succeeds', async (_name, asked, seconds) => {
+    const { clock, pace } = openLimiter({ cap: 1 });
     for (const expected of seconds) {
       await once(pace, busy(asked));
       expect(left(pace, clock)).toBe(expected * 1000);
@@ -42,8 +36,7 @@ describe('pauses', () => {
   });
 
   test('a longer one replaces a shorter one, but not vice versa', async () => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 3, clock });
+    const { clock, pace } = openLimiter();
     const seats = await fill(pace);
     seats[0]?.release(busy(5_000));
     seats[1]?.release(busy(30_000));
@@ -55,19 +48,11 @@ describe('pauses', () => {
   });
 
   test.each([
-    [
-      'that cannot be reached',
-      failure('wait', { subject: 'network' }),
-      'The service cannot be reached; next try in 2 s.',
-    ],
-    [
-      'that breaks off',
-      failure('retry', { subject: 'network' }),
-      'The connection to the service was interrupted; next try in 2 s.',
-    ],
-  ])('a connection %s pauses without lowering the limit', async (_name, broken, sentence) => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 4, start: 4, clock });
+    ['wait', 'The service cannot be reached; next try in 2 s.'],
+    ['retry', 'The connection to the service was interrupted; next try in 2 s.'],
+  ] as const)('a network failure of the kind “%s” pauses without lowering the limit', async (kind, sentence) => {
+    const broken = failure(kind, { subject: 'network' });
+    const { clock, pace } = openLimiter({ cap: 4, start: 4 });
     for (const slot of await fill(pace)) slot.release(broken);
     expect(pace.state).toMatchObject({ condition: 'paused', limit: 4, until: clock.monotonic() + 2_000 });
     expect(paceSentence(pace.state, clock.monotonic())).toBe(sentence);
@@ -75,8 +60,7 @@ describe('pauses', () => {
   });
 
   test('one error concerns its photograph, and three in a row the service', async () => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 3, clock });
+    const { clock, pace } = openLimiter();
     const fault = failure('retry');
     for (const ending of [fault, fault, undefined, fault, fault]) await once(pace, ending);
     expect(pace.state.condition).toBe('ready');
@@ -89,14 +73,13 @@ describe('pauses', () => {
   });
 
   test('a full local disk is not attributed to the service', async () => {
-    const pace = createRequestLimiter({ cap: 3, clock: createManualClock() });
+    const { pace } = openLimiter();
     for (let n = 0; n < 5; n += 1) pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'disk' }));
     expect(pace.state.condition).toBe('ready');
   });
 
   test('a failure reported without a slot counts, once per pause', async () => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 8, start: 8, clock });
+    const { clock, pace } = openLimiter({ cap: 8, start: 8 });
     expect(pace.report(failure('retry'), 'query')).toBe(0);
     expect(pace.report(busy(10_000), 'query')).toBe(10_000);
     expect(pace.report(busy(10_000), 'query')).toBe(10_000);
@@ -109,12 +92,11 @@ describe('pauses', () => {
 
 describe('after a pause', () => {
   /** Creates a limiter whose pause has just ended. */
-  async function paused(cap = 6, cause: ServiceFailure = busy()) {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap, start: cap, clock });
-    await once(pace, cause);
-    clock.advance(2_000);
-    return { clock, pace };
+  async function paused() {
+    const limiter = openLimiter({ cap: 6, start: 6 });
+    await once(limiter.pace, busy());
+    limiter.clock.advance(2_000);
+    return limiter;
   }
 
   test('one upload goes alone; once it is answered, the halved limit applies', async () => {
@@ -167,34 +149,14 @@ describe('after a pause', () => {
     const { pace, clock } = await paused();
     pace.tryAcquireSlot('query')?.release('answered');
     // Queries and downloads continue, but uploads, which were throttled, are limited to one.
-    expect([pace.tryAcquireSlot('query'), pace.tryAcquireSlot('query'), pace.tryAcquireSlot('download')]).not.toContain(
-      null,
-    );
+    for (const kind of ['query', 'query', 'download'] as const) expect(pace.tryAcquireSlot(kind)).not.toBeNull();
     expect(pace.room).toBe(1);
     await once(pace, busy());
     expect(left(pace, clock)).toBe(4_000);
   });
 
-  test('an inconclusive trial allows another one', async () => {
-    const { pace } = await paused();
-    (await pace.enter()).release('unknown');
-    expect([pace.room, pace.state.probing, pace.canStart('query')]).toEqual([1, false, true]);
-    const trial = pace.tryAcquireSlot('download');
-    expect(pace.canStart('query')).toBe(false);
-    trial?.release('unknown');
-    expect(pace.canStart('query')).toBe(true);
-    expect(pace.room).toBe(1);
-  });
-
-  test('a rejection of this one photograph is a response', async () => {
-    const { pace } = await paused(4);
-    await once(pace, failure('fatal'));
-    expect(pace.room).toBe(2);
-  });
-
   test('failed downloads block downloads alone', async () => {
-    const clock = createManualClock();
-    const pace = createRequestLimiter({ cap: 4, clock });
+    const { clock, pace } = openLimiter({ cap: 4 });
     pace.tryAcquireSlot('download')?.release(failure('retry', { subject: 'network' }));
     expect(requestKinds.map(pace.canStart)).toEqual([true, true, false]);
     expect(paceSentence(pace.state, clock.monotonic())).toBe('The results cannot be fetched; next try in 2 s.');
@@ -214,13 +176,9 @@ describe('an uncertain upload', () => {
 
   /** Creates a limiter whose free query is completed manually. */
   function stage() {
-    const clock = createManualClock();
-    const freeRequests: { answer(): void; fail(error: Error): void }[] = [];
-    const askFree = () =>
-      new Promise<void>((resolve, reject) => {
-        freeRequests.push({ answer: resolve, fail: reject });
-      });
-    return { clock, asked: freeRequests, pace: createRequestLimiter({ cap: 4, start: 4, clock, sendProbe: askFree }) };
+    const asked: { answer(): void; fail(error: Error): void }[] = [];
+    const sendProbe = () => new Promise<void>((resolve, reject) => asked.push({ answer: resolve, fail: reject }));
+    return { asked, ...openLimiter({ cap: 4, start: 4, sendProbe }) };
   }
   const turns = async () => {
     for (let turn = 0; turn < 5; turn += 1) await null;
@@ -302,15 +260,13 @@ describe('an uncertain upload', () => {
   });
 
   test.each([
-    [
-      'an answer that never came',
-      failure('uncertain', { subject: 'uncertain' }),
-      /^A response from the service was lost; next/,
-    ],
-    ['a disk that is full', failure('uncertain', { subject: 'disk' }), /^A result could not be written to disk; next/],
-  ])('%s is reported as such', async (_name, cause, sentence) => {
+    ['a response that never came', 'uncertain', /^A response from the service was lost; next/],
+    ['a full disk', 'disk', /^A result could not be written to disk; next/],
+  ] as const)('%s is reported as such', async (_name, subject, sentence) => {
     const { clock, pace } = stage();
-    await once(pace, cause);
+
+    await once(pace, failure('uncertain', { subject }));
+
     expect(paceSentence(pace.state, clock.monotonic())).toMatch(sentence);
   });
 });

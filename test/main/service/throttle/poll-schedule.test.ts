@@ -2,11 +2,8 @@ import { expect, test } from 'vitest';
 import { minPollIntervalMs, taskLifetimeMs } from '../../../../contract/services/task-limits.ts';
 import { hasExpired, nextPollAt } from '../../../../main/service/throttle/poll-schedule.ts';
 
-test('a single task is queried after the interval', () => {
+test('a single task is queried after the interval, which can be set', () => {
   expect(nextPollAt(1_000, [])).toBe(1_000 + minPollIntervalMs);
-});
-
-test('another interval can be set', () => {
   expect(nextPollAt(1_000, [], 200, 20_000)).toBe(21_000);
 });
 

@@ -1,8 +1,5 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import { Client } from 'pg';
-import { afterEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import {
   connectionOptions,
@@ -12,7 +9,8 @@ import {
   type StudioAddress,
 } from '../../../../main/studio/connection/database-address.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
-import { authority, serverIdentity } from '../../../helpers/service/test-authority.ts';
+import { authority } from '../../../helpers/service/test-authority.ts';
+import { startRecordingServer } from '../../../helpers/studio/recording-server.ts';
 
 const plain: StudioAddress = { host: 'nas.local', port: 5432, database: 'burnish', user: 'burnish' };
 
@@ -43,29 +41,17 @@ describe('an address', () => {
     expect(formatAddress(address)).not.toContain('anna');
   });
 
-  const unreadable = /^This is not the address/;
+  const unreadable = [
+    ...['', '  ', 'postgres://', 'postgres:///a', 'nas:0', 'nas:99999', 'nas:port', 'nas/a/b', 'nas/a%00'],
+    ...['nas/%C3', `nas/${'a'.repeat(64)}`, 'na s', 'one,two', 'C:\\studio'],
+  ];
+  const otherSchemes = ['mysql://nas/a', 'https://nas/a', 'file:///etc/passwd'];
+  const withParameters = ['nas?sslmode=disable', 'postgres://nas/a?sslrootcert=/a.pem', 'postgres://nas/a#b'];
   test.each<[string, RegExp]>([
-    ['', unreadable],
-    ['  ', unreadable],
-    ['postgres://', unreadable],
-    ['postgres:///a', unreadable],
-    ['nas:0', unreadable],
-    ['nas:99999', unreadable],
-    ['nas:port', unreadable],
-    ['nas/a/b', unreadable],
-    ['nas/a%00', unreadable],
-    ['nas/%C3', unreadable],
-    [`nas/${'a'.repeat(64)}`, unreadable],
-    ['na s', unreadable],
-    ['one,two', unreadable],
-    ['C:\\studio', unreadable],
-    ['mysql://nas/a', /begins with postgres/],
-    ['https://nas/a', /begins with postgres/],
-    ['file:///etc/passwd', /begins with postgres/],
-    ['nas?sslmode=disable', /must not contain/],
-    ['postgres://nas/a?sslrootcert=/a.pem', /must not contain/],
-    ['postgres://nas/a#b', /must not contain/],
-  ])('%s is rejected', (text, words) => {
+    ...unreadable.map((text): [string, RegExp] => [text, /^This is not the address/]),
+    ...otherSchemes.map((text): [string, RegExp] => [text, /begins with postgres/]),
+    ...withParameters.map((text): [string, RegExp] => [text, /must not contain/]),
+  ])('“%s” is rejected', (text, words) => {
     expect(() => readAddress(text)).toThrow(matchingError(words));
   });
 
@@ -100,71 +86,27 @@ describe('an address', () => {
 });
 
 test('names of this computer are recognized', () => {
-  const here = [
-    'localhost',
-    'LOCALHOST',
-    '127.0.0.1',
-    '127.9.9.9',
-    '::1',
-    '0:0:0:0:0:0:0:1',
-    '::ffff:127.0.0.1',
-    '/run/pg',
-  ];
-  const away = [
-    'nas',
-    'localhost.example.org',
-    '127.0.0.1.nip.io',
-    '10.0.0.1',
-    '0.0.0.0',
-    '::',
-    'fe80::1',
-    'db.localhost',
-    '',
-  ];
+  const loopback = ['127.0.0.1', '127.9.9.9', '::1', '0:0:0:0:0:0:0:1', '::ffff:127.0.0.1'];
+  const here = ['localhost', 'LOCALHOST', '/run/pg', ...loopback];
+  const addresses = ['10.0.0.1', '0.0.0.0', '::', 'fe80::1'];
+  const away = ['nas', 'localhost.example.org', '127.0.0.1.nip.io', 'db.localhost', '', ...addresses];
   expect(here.filter((host) => !isLocalHost(host))).toEqual([]);
   expect(away.filter(isLocalHost)).toEqual([]);
 });
 
 describe('a connection', () => {
-  const sockets = new Set<Socket>();
-  const servers = new Set<ReturnType<typeof createServer>>();
-  afterEach(() => {
-    for (const socket of sockets) socket.destroy();
-    for (const server of servers) server.close();
-    sockets.clear();
-    servers.clear();
-  });
-
-  /** Responds to the encryption request with `answer`, and records the decrypted bytes after it. */
-  async function listening(answer: 'S' | 'N') {
-    const heard: Buffer[] = [];
-    const server = createServer((socket) => {
-      sockets.add(socket.on('error', () => undefined));
-      const recordAndClose = (bytes: Buffer, on: Socket) => {
-        heard.push(bytes);
-        on.destroy();
-      };
-      socket.once('data', () => {
-        socket.write(answer);
-        if (answer === 'N') return void socket.on('data', (bytes) => recordAndClose(bytes, socket));
-        const secure = new TLSSocket(socket, { isServer: true, ...serverIdentity });
-        secure.on('error', () => undefined).on('data', (bytes) => recordAndClose(bytes, secure));
-      });
-    }).listen(0, '127.0.0.1');
-    servers.add(server);
-    await once(server, 'listening');
-    return { heard, port: (server.address() as AddressInfo).port };
-  }
-
-  /** Connects as `host`; returns the bytes received by the server, and the error. */
-  async function triedAs(host: string, certificates: string | undefined, answer: 'S' | 'N' = 'S') {
-    const { heard, port } = await listening(answer);
+  /** Connects to a server as `host`; returns the bytes received by the server, and the error. */
+  async function triedAs(
+    host: string,
+    certificates: string | undefined,
+    { answers = [] as Buffer[], isSecure = true } = {},
+  ) {
+    const { port, heard } = await startRecordingServer(answers, isSecure);
     const secrets = { password: 'hush', ...(certificates === undefined ? {} : { certificates }) };
-    const options = connectionOptions({ ...plain, host, port }, secrets);
-    const client = new Client({ ...options, host: '127.0.0.1' });
+    const client = new Client({ ...connectionOptions({ ...plain, host, port }, secrets), host: '127.0.0.1' });
     client.on('error', () => undefined);
     const error = await client.connect().catch((caught: Error & { code?: string }) => caught.code ?? caught.message);
-    return { error, heard: Buffer.concat(heard).toString('latin1') };
+    return { error, heard: heard() };
   }
 
   test('is made if the certificate is valid for the name', async () => {
@@ -173,14 +115,18 @@ describe('a connection', () => {
 
   test.each([
     ['a certificate for another name', 'other.test', authority, 'ERR_TLS_CERT_ALTNAME_INVALID'],
-    ['a certificate of nobody known', 'service.test', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
-    ['authorities that are none', 'service.test', '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['a certificate of an unknown authority', 'service.test', undefined, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
+    ['an empty list of authorities', 'service.test', '', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   ])('is not made with %s', async (_, host, certificates, error) => {
     expect(await triedAs(host, certificates)).toEqual({ error, heard: '' });
   });
 
   test('is not made with a server that does not encrypt', async () => {
-    expect(await triedAs('service.test', authority, 'N')).toEqual({ error: expect.stringMatching(/SSL/), heard: '' });
+    const requestForEncryption = '\0\0\0\u0008\u0004Ò\u0016/';
+
+    const { error, heard } = await triedAs('service.test', authority, { answers: [Buffer.from('N')], isSecure: false });
+
+    expect([error, heard]).toEqual([expect.stringMatching(/SSL/), requestForEncryption]);
   });
 
   test('is encrypted only beyond this computer, and verified by IP address if there is no name', () => {

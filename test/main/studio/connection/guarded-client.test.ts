@@ -1,23 +1,14 @@
 /** Servers that request the password with each of PostgreSQL's methods, over real TCP connections. */
-import { once } from 'node:events';
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { TLSSocket } from 'node:tls';
 import type { ClientConfig } from 'pg';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { connectionOptions } from '../../../../main/studio/connection/database-address.ts';
 import { openDatabase } from '../../../../main/studio/connection/open-database.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
 import { waitUntil } from '../../../helpers/run/wait-until.ts';
-import { authority, serverIdentity } from '../../../helpers/service/test-authority.ts';
+import { authority } from '../../../helpers/service/test-authority.ts';
+import { startRecordingServer } from '../../../helpers/studio/recording-server.ts';
 
 const password = 'hush-Hush1';
-const sockets = new Set<Socket>();
-let server: Server | null = null;
-afterEach(() => {
-  for (const socket of sockets) socket.destroy();
-  sockets.clear();
-  server?.close();
-});
 
 const question = (kind: number, more = Buffer.alloc(0)) => {
   const head = Buffer.alloc(9);
@@ -30,36 +21,13 @@ const cleartext = question(3);
 const md5 = question(5, Buffer.from('salt'));
 const scram = question(10, Buffer.from('SCRAM-SHA-256\0\0'));
 
-/** A server that sends each question after the client's next bytes, and records every byte. */
+/** A server that asks these questions, and the options of a client for it. */
 async function asking(questions: readonly Buffer[], isSecure = false) {
-  const lines: { heard: string; isOver: boolean }[] = [];
-  server = createServer((socket) => {
-    sockets.add(socket.on('error', () => undefined));
-    const record = { heard: '', isOver: false };
-    lines.push(record);
-    socket.on('close', () => (record.isOver = true));
-    const talk = (line: Socket) => {
-      const left = [...questions];
-      line
-        .on('error', () => undefined)
-        .on('data', (bytes) => {
-          record.heard += bytes.toString('latin1');
-          const next = left.shift();
-          if (next) line.write(next);
-          else line.end();
-        });
-    };
-    if (!isSecure) return talk(socket);
-    socket.once('data', () => {
-      socket.write('S');
-      talk(new TLSSocket(socket, { isServer: true, ...serverIdentity }));
-    });
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const address = { host: isSecure ? 'service.test' : '127.0.0.1', port, database: 'burnish', user: 'burnish' };
+  const server = await startRecordingServer(questions, isSecure);
+  const host = isSecure ? 'service.test' : '127.0.0.1';
+  const address = { host, port: server.port, database: 'burnish', user: 'burnish' };
   const config = connectionOptions(address, { password, certificates: authority });
-  return { lines, config: { ...config, host: '127.0.0.1' } };
+  return { ...server, config: { ...config, host: '127.0.0.1' } };
 }
 
 /** Returns the error of a query. */
@@ -78,43 +46,45 @@ test.each([
   ['in cleartext after SCRAM has begun', [scram, cleartext]],
   ['as an MD5 hash after SCRAM has begun', [scram, md5]],
 ])('the password is not sent %s without TLS, not even on loopback', async (_, questions) => {
-  const { lines, config } = await asking(questions);
+  const { connections, heard, config } = await asking(questions);
+
   expect(await failureOf(config)).toEqual(withheld);
-  await waitUntil(() => lines.every(({ isOver }) => isOver), 'A line stays open.');
-  const heard = lines.map((line) => line.heard).join('\n');
-  expect(heard).toContain('application_name\0burnish');
-  expect(heard).not.toContain(password);
-  expect(heard).not.toMatch(/md5[0-9a-f]{32}/);
+  await waitUntil(() => connections.every(({ isOver }) => isOver), 'A connection stays open.');
+
+  expect(heard()).toContain('application_name\0burnish');
+  expect(heard()).not.toContain(password);
+  expect(heard()).not.toMatch(/md5[0-9a-f]{32}/);
 });
 
 test('the LISTEN connection does not send the password either', async () => {
-  const { lines, config } = await asking([cleartext]);
+  const { connections, heard, config } = await asking([cleartext]);
   const database = openDatabase(config);
+
   database.listen('anything', () => undefined);
-  await waitUntil(() => lines.some(({ isOver }) => isOver), 'The line stays open.');
+  await waitUntil(() => connections.some(({ isOver }) => isOver), 'The connection stays open.');
   await database.close();
-  expect(lines.map(({ heard }) => heard).join('\n')).not.toContain(password);
+
+  expect(heard()).not.toContain(password);
 });
 
 test.each([
   ['in cleartext', cleartext, new RegExp(password)],
   ['as an MD5 hash', md5, /md5[0-9a-f]{32}/],
 ])('the password is sent %s if TLS has verified the server', async (_, asked, answer) => {
-  const { lines, config } = await asking([asked], true);
+  const { heard, config } = await asking([asked], true);
   await failureOf(config);
-  expect(lines.map(({ heard }) => heard).join('\n')).toMatch(answer);
+  expect(heard()).toMatch(answer);
 });
 
 test('the password is not sent over TLS with an unverified certificate', async () => {
-  const { lines, config } = await asking([cleartext], true);
+  const { heard, config } = await asking([cleartext], true);
   expect(await failureOf({ ...config, ssl: { rejectUnauthorized: false } })).toEqual(withheld);
-  expect(lines.map(({ heard }) => heard).join('\n')).not.toContain(password);
+  expect(heard()).not.toContain(password);
 });
 
 test('SCRAM sends its first message, which does not contain the password', async () => {
-  const { lines, config } = await asking([scram]);
+  const { heard, config } = await asking([scram]);
   await failureOf(config);
-  const heard = lines.map((line) => line.heard).join('\n');
-  expect(heard).toContain('SCRAM-SHA-256');
-  expect(heard).not.toContain(password);
+  expect(heard()).toContain('SCRAM-SHA-256');
+  expect(heard()).not.toContain(password);
 });

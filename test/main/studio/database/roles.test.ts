@@ -10,33 +10,32 @@ import { checkStudio, latestVersion, makeStudio } from '../../../../main/studio/
 import { createTickets, makeQueueTables } from '../../../../main/studio/database/tickets.ts';
 import { createOverview } from '../../../../main/studio/overview/overview.ts';
 import { burnish } from '../../../helpers/command/command-line.ts';
-import { startPostgres, type TestDatabase, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import type { TestDatabase } from '../../../helpers/studio/postgres.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
 import { openWorkStage, type WorkStage } from '../../../helpers/studio/studio-work.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let reader: StudioDatabase;
 let made: TestDatabase;
 const as = (role: string, { url } = made) => url.replace(/\/\/[^@]+@/, `//${role}:secret@`);
-const asAdministrator = async <Row>(sql: string, at = made) => (await postgres.query(sql, [], at)).rows as Row[];
+const asAdministrator = async <Row>(sql: string, at = made) => (await postgres().query(sql, [], at)).rows as Row[];
 const folder = mkdtempSync(join(tmpdir(), 'burnish-roles-'));
 
 beforeAll(async () => {
-  postgres = await startPostgres();
   const words = await readFile(join(import.meta.dirname, '../../../../docs/studio.md'), 'utf8');
   const [, sql = ''] = /### Two roles.*?```sql\n(.*?)```/s.exec(words) ?? [];
-  made = await postgres.newDatabase();
+  made = await postgres().newDatabase();
   const owner = openDatabase({ connectionString: made.url });
   await makeStudio(owner);
   await owner.close();
-  await postgres.query(sql.replaceAll('…', 'secret'), [], made);
-  stage = await openWorkStage({ ...postgres, newDatabase: async () => ({ ...made, url: as('station') }) });
+  await postgres().query(sql.replaceAll('…', 'secret'), [], made);
+  stage = await openWorkStage({ ...postgres(), newDatabase: async () => ({ ...made, url: as('station') }) });
   reader = openDatabase({ connectionString: as('reader') });
 });
 afterAll(async () => {
   await reader.close();
   await stage.close();
-  await postgres.close();
   rmSync(folder, { recursive: true, force: true });
 });
 
@@ -54,9 +53,8 @@ test('the station role allows everything stations do', async () => {
   expect(await stationOne.overview.cancel({ job: b.id })).toBe(1);
   expect(await stationOne.work.requestSend(c, 0)).toEqual({ kind: 'go' });
   await stationOne.beat([c]);
-  await stationOne.work.reportConditions([
-    { service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 },
-  ]);
+  const slowed = { service: stage.service.id, condition: 'slowed', message: 'Slow', forMs: 10 } as const;
+  await stationOne.work.reportConditions([slowed]);
   expect(await stationOne.work.claimWatch({ share: 'photos', path: 'in' })).toMatchObject({ isOwn: true });
   const saved = await stationOne.database.query(
     `INSERT INTO burnish.documents (kind, id, document, station) VALUES ('export', 'web', '{}', $1) RETURNING revision`,
@@ -73,12 +71,8 @@ test('the station role allows everything stations do', async () => {
 test('the station role cannot alter tables', async () => {
   const { work, database: station } = await stage.station('three');
   await checkStudio(station);
-  for (const sql of [
-    'DROP TABLE burnish.results',
-    'CREATE TABLE burnish.own ()',
-    'ALTER TABLE pgboss.queue ADD own text',
-  ])
-    await expect(station.query(sql), sql).rejects.toThrow(StudioRefused);
+  const changes = ['DROP TABLE burnish.results', 'CREATE TABLE burnish.own ()', 'ALTER TABLE pgboss.queue ADD a text'];
+  for (const sql of changes) await expect(station.query(sql), sql).rejects.toThrow(StudioRefused);
   await work.leave();
 });
 
@@ -130,7 +124,7 @@ test('even the owner cannot inject SQL in place of a pg-boss name', async () => 
 });
 
 test('rights granted by an earlier version of the page are revoked, and data written with them is removed', async () => {
-  const older = await postgres.newDatabase();
+  const older = await postgres().newDatabase();
   const owner = openDatabase({ connectionString: older.url });
   await makeQueueTables(owner);
   await owner.query('ALTER TABLE pgboss.queue DROP CONSTRAINT burnish_words');
@@ -139,7 +133,7 @@ test('rights granted by an earlier version of the page are revoked, and data wri
   for (const file of (await readdir(migrations)).sort())
     if (Number.parseInt(file, 10) < 7) await owner.script(await readFile(join(migrations, file), 'utf8'));
   await owner.query('INSERT INTO burnish.studio (version) VALUES (6)');
-  await postgres.query(
+  await postgres().query(
     `GRANT USAGE ON SCHEMA burnish, pgboss TO burnish_stations;
      GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA burnish, pgboss TO burnish_stations;
      GRANT USAGE ON ALL SEQUENCES IN SCHEMA burnish, pgboss TO burnish_stations;
@@ -149,10 +143,8 @@ test('rights granted by an earlier version of the page are revoked, and data wri
     older,
   );
   const station = openDatabase({ connectionString: as('station', older) });
-  await station.query(`SELECT pgboss.create_queue($1, '{"policy": "standard"}')`, [`work-${'a'.repeat(24)}`]);
-  await station.query(`SELECT pgboss.create_queue($1, '{"policy": "standard"}')`, [
-    `'; CREATE TABLE burnish.planted (); --`,
-  ]);
+  for (const name of [`work-${'a'.repeat(24)}`, `'; CREATE TABLE burnish.planted (); --`])
+    await station.query(`SELECT pgboss.create_queue($1, '{"policy": "standard"}')`, [name]);
   await station.query(
     `UPDATE pgboss.queue SET table_name = 'job; CREATE TABLE burnish.planted (); --', partition = true`,
   );
@@ -176,7 +168,10 @@ test('rights granted by an earlier version of the page are revoked, and data wri
   await station.close();
   await owner.close();
 
-  const work = await openWorkStage({ ...postgres, newDatabase: async () => ({ ...older, url: as('station', older) }) });
+  const work = await openWorkStage({
+    ...postgres(),
+    newDatabase: async () => ({ ...older, url: as('station', older) }),
+  });
   const one = await work.station('one');
   await one.work.offer([work.item('a')]);
   const [job] = await one.work.claim(new Map([[work.service.id, 1]]));

@@ -2,27 +2,23 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { createDisputedJobs } from '../../../../main/studio/dispatch/disputed-jobs.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
+import { addClaimedJob, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let folder: string;
 let stationOne: WorkStation;
 let stationTwo: WorkStation;
 let store: Store;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-settled-'));
-  stage = await openWorkStage(postgres);
+  stage = await openWorkStage(postgres());
   [stationOne, stationTwo] = [await stage.station('one'), await stage.station('two')];
   store = openStore({ folder });
 });
@@ -39,12 +35,8 @@ const lostJobs = () =>
 async function doneHere() {
   const recipe = starterRecipes.find(({ steps }) => steps.length === 1)!;
   await stationOne.work.offer([stage.item('a', { recipe })]);
-  const [taken] = await stationOne.work.claim(new Map([[stage.service.id, 1]]));
-  if (taken === undefined) throw new Error('Nothing was to be taken.');
-  const place = { sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: 'account' };
-  const job = { ...place, recipe, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
-  const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
-  store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
+  const taken = await stationOne.claimOne();
+  const id = addClaimedJob(store, taken, { recipe, profileId: 'account' });
   let hold = store.moves.claim('account')!;
   for (const to of ['submitting', 'fetching', 'placing', 'done'] as const) hold = store.moves.move(hold, to) as never;
   return { id, taken };
@@ -64,4 +56,19 @@ test('a job that has been restarted elsewhere since is considered another statio
   expect(await stationTwo.overview.applyToIdleJobs([taken.id], 'again')).toBe(1);
   await lostJobs().handle(id);
   expect(store.shared.of(id)).toBe(null);
+});
+
+test('a job that ended here after its lease is reopened, and its result is sent again', async () => {
+  const { id, taken } = await doneHere();
+  await stationOne.work.requestSend(taken, 0);
+  await stationOne.work.recordAttempt(taken, 0, 'answered', null);
+  for (const { id: entry } of store.shared.outbox(10)) store.shared.heard(entry);
+  await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [stationOne.id]);
+  await stationTwo.work.recoverLostJobs();
+
+  await lostJobs().handle(id);
+
+  const { fence = 0, state } = store.shared.of(id) ?? {};
+  expect([state, fence > taken.fence]).toEqual(['done', true]);
+  expect(store.shared.outbox(10)).toMatchObject([{ fence }]);
 });

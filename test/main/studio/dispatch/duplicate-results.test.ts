@@ -11,16 +11,22 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { recipeSchema } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { removeDuplicateResults } from '../../../../main/studio/dispatch/duplicate-results.ts';
 import type { FencedJob, SharedResult } from '../../../../main/studio/queue/queue-types.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
+import {
+  addClaimedJob,
+  hashOf,
+  openWorkStage,
+  type WorkStage,
+  type WorkStation,
+} from '../../../helpers/studio/studio-work.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let first: WorkStation;
 let second: WorkStation;
@@ -29,16 +35,12 @@ let folder = '';
 let share = '';
 let store: Store;
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-seconds-'));
   share = join(folder, 'share');
   mkdirSync(join(share, 'out'), { recursive: true });
   store = openStore({ folder: join(folder, 'data') });
-  stage = await openWorkStage(postgres);
+  stage = await openWorkStage(postgres());
   first = await stage.station('first');
   second = await stage.station('second');
 });
@@ -57,23 +59,17 @@ const withdraw = () => removeDuplicateResults({ store, work: first.work, shares:
 /** Claims a job for the first station and places a file; @returns its job there */
 async function placed(name: string, content: string): Promise<{ readonly jobId: number } & FencedJob> {
   await first.work.offer([stage.item('a')]);
-  const [taken] = await first.work.claim(new Map([[stage.service.id, 1]]));
-  if (taken === undefined) throw new Error('nothing was taken');
+  const taken = await first.claimOne();
   const steps = [{ operation: 'face-beauty-pro', params: {} }];
   const recipe = recipeSchema.parse({ id: 'recipe', name: 'recipe', steps, output: {} });
-  const source = { sourcePath: join(share, 'a.jpg'), contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
-  const job = { ...source, relativeFolder: '', outputFolder: join(share, 'out'), recipe, profileId: null };
-  const [jobId = 0] = store.jobs.add({ title: 'a', origin: 'command', folderId: null }, [job]).jobIds;
-  store.shared.bind(jobId, { sharedId: taken.id, fence: taken.fence, counter: null });
+  const jobId = addClaimedJob(store, taken, { recipe, outputFolder: join(share, 'out') });
   for (const to of ['submitting', 'fetching', 'placing'] as const) {
     const hold = to === 'submitting' ? store.moves.claim('built-in') : store.jobs.get(jobId);
     if (hold === null) throw new Error('the job is gone');
     store.moves.move(hold, to);
   }
-  store.writtenFiles.add(
-    { path: at(name), hash: hashOf(content), bytes: content.length },
-    { jobId, step: 0, element: '' },
-  );
+  const written = { path: at(name), hash: hashOf(content), bytes: content.length };
+  store.writtenFiles.add(written, { jobId, step: 0, element: '' });
   writeFileSync(at(name), content);
   return { jobId, id: taken.id, fence: taken.fence };
 }
@@ -86,14 +82,27 @@ const result = (name: string): SharedResult => ({
 async function takenOver({ jobId, id }: { readonly jobId: number; readonly id: number }): Promise<FencedJob> {
   await stage.rows(`UPDATE burnish.stations SET heard_at = '-infinity' WHERE id = $1`, [first.id]);
   await second.work.recoverLostJobs();
-  const [taken] = await second.work.claim(new Map([[stage.service.id, 1]]));
-  expect(taken?.id).toBe(id);
+  const taken = await second.claimOne();
+  expect(taken.id).toBe(id);
   store.shared.lose(jobId, text);
-  return { id, fence: taken?.fence ?? 0 };
+  return { id, fence: taken.fence };
 }
 
 async function doneBySecond(job: FencedJob, results: readonly SharedResult[]): Promise<void> {
   expect(await second.work.settle(job, { state: 'done', error: null, results })).toBe(true);
+}
+
+/** Both stations have a result; that of the second one is `a-2.png`. */
+async function doneTwice(ours: string, theirs: string): Promise<void> {
+  const job = await takenOver(await placed('a.png', ours));
+  writeFileSync(at('a-2.png'), theirs);
+  await doneBySecond(job, [result('a-2.png')]);
+}
+
+/** Completes the job here, before its owner is known to have changed. */
+function completeHere(jobId: number): void {
+  const hold = store.jobs.get(jobId);
+  if (hold !== null) store.moves.move(hold, 'done');
 }
 
 test('they are removed once the other station’s result exists, and not before', async () => {
@@ -129,9 +138,9 @@ test('they are kept permanently if the other station skipped its file because of
 });
 
 test.each([
-  ['in the place of a name that was only noted', 'a.png'],
-  ['as systems that know no capitals spell it', 'A.png'],
-])('the other station’s identical file under the same name is kept, %s', async (_how, name) => {
+  ['that took the reserved name', 'a.png'],
+  ['spelled as on a system that ignores case', 'A.png'],
+])('the other station’s identical file under the same name, %s, is kept', async (_how, name) => {
   const job = await takenOver(await placed('a.png', 'the same'));
   if (!existsSync(at(name))) writeFileSync(at(name), 'the same');
   await doneBySecond(job, [result(name)]);
@@ -141,26 +150,20 @@ test.each([
 });
 
 test('a file identical to the other station’s is removed if that has another name in the same share', async () => {
-  const job = await takenOver(await placed('a.png', 'the same'));
-  writeFileSync(at('a-2.png'), 'the same');
-  await doneBySecond(job, [result('a-2.png')]);
+  await doneTwice('the same', 'the same');
   await withdraw();
   expect(files()).toEqual(['a-2.png']);
 });
 
 test('a changed or replaced file is kept', async () => {
-  const job = await takenOver(await placed('a.png', 'ours'));
+  await doneTwice('ours', 'theirs');
   writeFileSync(at('a.png'), 'painted over');
-  writeFileSync(at('a-2.png'), 'theirs');
-  await doneBySecond(job, [result('a-2.png')]);
   await withdraw();
   expect(readFileSync(at('a.png'), 'utf8')).toBe('painted over');
 });
 
 test('an unavailable share decides nothing', { tags: ['long'] }, async () => {
-  const job = await takenOver(await placed('a.png', 'ours'));
-  writeFileSync(at('a-2.png'), 'theirs');
-  await doneBySecond(job, [result('a-2.png')]);
+  await doneTwice('ours', 'theirs');
   renameSync(share, `${share} away`);
   await withdraw();
   renameSync(`${share} away`, share);
@@ -171,8 +174,7 @@ test('an unavailable share decides nothing', { tags: ['long'] }, async () => {
 
 test('a result that the studio has recorded is kept next to that of another run', async () => {
   const { jobId, ...item } = await placed('a.png', 'ours');
-  const hold = store.jobs.get(jobId);
-  if (hold !== null) store.moves.move(hold, 'done');
+  completeHere(jobId);
   expect(await first.work.settle(item, { state: 'done', error: null, results: [result('a.png')] })).toBe(true);
   for (const { id } of store.shared.outbox(10)) store.shared.heard(id);
   store.shared.lose(jobId, text);
@@ -181,8 +183,7 @@ test('a result that the studio has recorded is kept next to that of another run'
 
 test('a result made during a database outage is removed with its row, once the other one exists', async () => {
   const { jobId, ...item } = await placed('a.png', 'ours');
-  const hold = store.jobs.get(jobId);
-  if (hold !== null) store.moves.move(hold, 'done');
+  completeHere(jobId);
   const job = await takenOver({ jobId, id: item.id });
   expect(store.shared.doneBeside()).toHaveLength(1);
   writeFileSync(at('a-2.png'), 'theirs');
@@ -195,9 +196,7 @@ test('a result made during a database outage is removed with its row, once the o
 });
 
 test('a station that leaves the studio keeps its files', { tags: ['long'] }, async () => {
-  const job = await takenOver(await placed('a.png', 'ours'));
-  writeFileSync(at('a-2.png'), 'theirs');
-  await doneBySecond(job, [result('a-2.png')]);
+  await doneTwice('ours', 'theirs');
   store.shared.forget();
   await withdraw();
   expect(files()).toEqual(['a-2.png', 'a.png']);

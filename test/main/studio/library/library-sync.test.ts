@@ -2,7 +2,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { exportPresetSchema } from '../../../../contract/delivery/export-presets.ts';
 import { watchFolderSchema } from '../../../../contract/intake/watch-folder.ts';
 import type { MessageDescriptor } from '../../../../contract/messages/message.ts';
@@ -14,34 +14,30 @@ import type { StudioDatabase } from '../../../../main/studio/connection/studio-d
 import { makeStudio } from '../../../../main/studio/database/schema.ts';
 import { LibrarySync } from '../../../../main/studio/library/library-sync.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
 
 interface Desk {
   readonly store: Store;
   readonly share: string;
   readonly notices: MessageDescriptor[];
-  library: LibrarySync;
+  readonly library: LibrarySync;
   readonly recipeNames: () => string[];
 }
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let database: StudioDatabase;
 let folder: string;
 let deskOne: Desk;
 let deskTwo: Desk;
 const desks: Desk[] = [];
 
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-library-'));
-  const { url } = await postgres.newDatabase();
+  const { url } = await postgres().newDatabase();
   database = openDatabase({ connectionString: url });
   await makeStudio(database);
-  deskOne = await openDesk('Desk 1', '11111111-1111-4111-8111-111111111111');
-  deskTwo = await openDesk('Desk 2', '22222222-2222-4222-8222-222222222222');
+  deskOne = await openDesk(1);
+  deskTwo = await openDesk(2);
 });
 afterEach(async () => {
   for (const { library, store } of desks.splice(0)) {
@@ -52,16 +48,26 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-async function openDesk(name: string, id: string): Promise<Desk> {
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+
+/** Opens a desk with the share `photos`, unless others are given. */
+async function openDesk(number: number, shares?: Parameters<typeof openShares>[0]): Promise<Desk> {
+  const [name, station] = [`Desk ${number}`, idOf(number)];
   const store = openStore({ folder: join(folder, `data-${name}`) });
   const share = join(folder, name);
   mkdirSync(join(share, 'out'), { recursive: true });
-  await database.query('INSERT INTO burnish.stations (id, name, program) VALUES ($1, $2, $3)', [id, name, 'test']);
+  await database.query('INSERT INTO burnish.stations (id, name, program) VALUES ($1, $2, $3)', [station, name, 'test']);
   const notices: MessageDescriptor[] = [];
-  const desk: Desk = {
-    ...{ store, share, notices, library: openLibrary(store, name, id, notices, [{ name: 'photos', folder: share }]) },
-    recipeNames: () => recipesOf(store).map((recipe) => recipe.name),
-  };
+  const library = new LibrarySync({
+    ...{ store, database, shares: openShares(shares ?? [{ name: 'photos', folder: share }]), station, name },
+    onNotice: (text) => notices.push(text),
+    onChange: () => undefined,
+    onError: (fault) => {
+      throw fault;
+    },
+  });
+  const recipeNames = () => recipesOf(store).map((recipe) => recipe.name);
+  const desk: Desk = { store, share, notices, library, recipeNames };
   desks.push(desk);
   return desk;
 }
@@ -69,23 +75,6 @@ async function openDesk(name: string, id: string): Promise<Desk> {
 /** Returns the recipes that are not preinstalled. */
 const recipesOf = ({ recipes }: Store) =>
   recipes.list().filter(({ id }) => starterRecipes.every((starter) => starter.id !== id));
-
-function openLibrary(
-  store: Store,
-  name: string,
-  station: string,
-  notices: MessageDescriptor[],
-  shares: { name: string; folder: string }[],
-): LibrarySync {
-  return new LibrarySync({
-    ...{ store, database, shares: openShares(shares), station, name },
-    onNotice: (text) => notices.push(text),
-    onChange: () => undefined,
-    onError: (fault) => {
-      throw fault;
-    },
-  });
-}
 
 async function synchronize(...order: Desk[]): Promise<void> {
   for (const { library } of order) await library.synchronize();
@@ -99,6 +88,12 @@ const skin = (desk: Desk, values: Partial<Recipe> = {}): Recipe =>
     output: { folder: join(desk.share, 'out') },
     ...values,
   });
+
+/** Both desks have the recipe `skin`. */
+async function shareSkin(): Promise<void> {
+  deskOne.store.recipes.save(skin(deskOne));
+  await synchronize(deskOne, deskTwo);
+}
 
 describe('recipes', () => {
   test('reach other stations with the folders of these stations', async () => {
@@ -121,8 +116,7 @@ describe('recipes', () => {
   });
 
   test('edited on two stations: the edit that arrives last wins, and the other is kept as a copy', async () => {
-    deskOne.store.recipes.save(skin(deskOne));
-    await synchronize(deskOne, deskTwo);
+    await shareSkin();
     deskOne.store.recipes.save(skin(deskOne, { name: 'Skin, one' }));
     deskTwo.store.recipes.save(skin(deskTwo, { name: 'Skin, two' }));
     await synchronize(deskOne, deskTwo, deskOne);
@@ -145,8 +139,7 @@ describe('recipes', () => {
   });
 
   test('edited on one station and removed on another stay', async () => {
-    deskOne.store.recipes.save(skin(deskOne));
-    await synchronize(deskOne, deskTwo);
+    await shareSkin();
     deskOne.store.recipes.remove('skin');
     deskTwo.store.recipes.save(skin(deskTwo, { name: 'Skin, two' }));
     await synchronize(deskOne, deskTwo, deskOne);
@@ -187,8 +180,7 @@ describe('recipes', () => {
     expect(deskOne.library.differences()).toMatchObject([
       { kind: 'recipe', id: 'skin', state: 'local', name: 'Skin', message: { key: 'studio.library.outsideShares' } },
     ]);
-    deskOne.store.recipes.save(skin(deskOne));
-    await synchronize(deskOne, deskTwo);
+    await shareSkin();
     expect(deskTwo.recipeNames()).toEqual(['Skin']);
     expect(deskOne.library.differences()).toEqual([]);
   });
@@ -205,16 +197,15 @@ describe('recipes', () => {
     await synchronize(deskTwo);
     expect(deskTwo.store.recipes.get('skin')).toEqual(skin(deskTwo, { profileId: 'q' }));
     expect(deskTwo.library.differences()).toEqual([]);
-    const three = await openDesk('Desk 3', '33333333-3333-4333-8333-333333333333');
+
+    const three = await openDesk(3, []);
     three.store.profiles.save(profile);
-    three.library = openLibrary(three.store, 'Desk 3', '33333333-3333-4333-8333-333333333333', three.notices, []);
     await synchronize(three);
     expect(three.library.differences()).toMatchObject([{ id: 'skin', message: { key: 'studio.share.unknown' } }]);
   });
 
   test('survive the loss of the studio’s rows', async () => {
-    deskOne.store.recipes.save(skin(deskOne));
-    await synchronize(deskOne, deskTwo);
+    await shareSkin();
     await database.query('DELETE FROM burnish.documents');
     await synchronize(deskTwo, deskOne);
     expect([deskOne.recipeNames(), deskTwo.recipeNames()]).toEqual([['Skin'], ['Skin']]);
@@ -226,20 +217,23 @@ describe('recipes', () => {
     ['no recipe', '{"recipe":{"name":"Bad"},"trial":"off","service":null}'],
     ['too deep', '['.repeat(100)],
     ['a folder on the disk', JSON.stringify({ recipe: { ...plain('/etc'), id: 'bad' }, trial: 'off', service: null })],
-    ['a way out', JSON.stringify({ recipe: plain('share://photos/../x'), trial: 'off', service: null })],
-    ['a product', JSON.stringify({ recipe: { ...plain(null), product: {} }, trial: 'off', service: null })],
+    ['a path outside its share', JSON.stringify({ recipe: plain('share://photos/../x'), trial: 'off', service: null })],
+    ['an incomplete product', JSON.stringify({ recipe: { ...plain(null), product: {} }, trial: 'off', service: null })],
   ])('that are invalid in the database are not taken over: %s', async (_, document) => {
     deskOne.store.recipes.save(skin(deskOne));
     await synchronize(deskOne);
-    await database.query(
-      `INSERT INTO burnish.documents (kind, id, document, station) VALUES ('recipe', 'bad', $1, $2)`,
-      [document, '22222222-2222-4222-8222-222222222222'],
-    );
+    await insertDocument('recipe', 'bad', document);
     await synchronize(deskOne);
     expect(deskOne.recipeNames()).toEqual(['Skin']);
     expect(deskOne.library.differences()).toMatchObject([{ kind: 'recipe', id: 'bad', state: 'unavailable' }]);
   });
 });
+
+/** Stores a document like the second desk, but without its checks. */
+function insertDocument(kind: string, id: string, document: string) {
+  const sql = 'INSERT INTO burnish.documents (kind, id, document, station) VALUES ($1, $2, $3, $4)';
+  return database.query(sql, [kind, id, document, idOf(2)]);
+}
 
 function plain(output: string | null) {
   return { ...starterRecipes[0]!, id: 'bad', name: 'Bad', output: { ...starterRecipes[0]!.output, folder: output } };
@@ -321,16 +315,9 @@ describe('prices', () => {
     const [{ id } = { id: '' }] = await database.query<{ id: string }>(
       `SELECT id FROM burnish.documents WHERE kind = 'price'`,
     );
-    for (const [other, document] of [
-      ['nothing', '{"credits":1}'],
-      [id.replace(/eyebrows$/, 'others'), '{"credits":1}'],
-      [id.replace('ai-eyebrows', 'face-beauty-pro'), '{"credits":-1}'],
-    ])
-      await database.query(`INSERT INTO burnish.documents (kind, id, document, station) VALUES ('price', $1, $2, $3)`, [
-        other,
-        document,
-        '22222222-2222-4222-8222-222222222222',
-      ]);
+    await insertDocument('price', 'nothing', '{"credits":1}');
+    await insertDocument('price', id.replace(/eyebrows$/, 'others'), '{"credits":1}');
+    await insertDocument('price', id.replace('ai-eyebrows', 'face-beauty-pro'), '{"credits":-1}');
     await synchronize(deskOne);
     expect(costs(deskOne, 'p')?.prices).toEqual({ 'ai-eyebrows': 1 });
     expect(deskOne.library.differences().every(({ profileId }) => profileId === 'p')).toBe(true);

@@ -2,22 +2,26 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { JobSummary } from '../../../../contract/jobs/job.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { createMirror, type Mirror, type MirrorLimits } from '../../../../main/studio/mirror/mirror.ts';
 import { sendUserDecisions } from '../../../../main/studio/mirror/user-decisions.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
+import {
+  addClaimedJob,
+  hashOf,
+  openWorkStage,
+  type WorkStage,
+  type WorkStation,
+} from '../../../helpers/studio/studio-work.ts';
+import { errorOf } from '../../../helpers/window/window-data.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 
 interface Desk {
   readonly station: WorkStation;
@@ -48,18 +52,11 @@ async function desk(name: string, share: string | null = join(folder, name), lim
     },
     limits,
   );
+  const placeOf = ({ elsewhere }: JobSummary) => (elsewhere ? (elsewhere.station ?? 'anywhere') : 'here');
   const made: Desk = {
     ...{ station, store, mirror, overruled, refresh: mirror.refresh },
     sendDecisions: () => sendUserDecisions({ store, database, overview, station: id }),
-    shown: () =>
-      Object.fromEntries(
-        store.views
-          .summaries()
-          .map(({ name: file, state, elsewhere }) => [
-            file,
-            `${state} ${elsewhere ? (elsewhere.station ?? 'anywhere') : 'here'}`,
-          ]),
-      ),
+    shown: () => Object.fromEntries(store.views.summaries().map((job) => [job.name, `${job.state} ${placeOf(job)}`])),
   };
   desks.push(made);
   return made;
@@ -69,7 +66,7 @@ let deskOne: Desk;
 let deskTwo: Desk;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'burnish-mirror-'));
-  stage = await openWorkStage(postgres);
+  stage = await openWorkStage(postgres());
   deskOne = await desk('one');
   deskTwo = await desk('two');
 });
@@ -85,11 +82,6 @@ afterEach(async () => {
 const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
 const offer = (...names: string[]) =>
   deskOne.station.work.offer(names.map((name) => stage.item(name, { recipe, takenAt: 1_700_000_000_000 })));
-const takeOne = async ({ station }: Desk) => {
-  const [taken] = await station.work.claim(new Map([[stage.service.id, 1]]));
-  if (taken === undefined) throw new Error('Nothing was to be taken.');
-  return taken;
-};
 const file = (name: string) => ({
   ...{ element: '', output: 0, share: 'photos', path: `out/${name}.png`, width: 10, height: 20, bytes: 30 },
   hash: hashOf(`result ${name}`),
@@ -104,7 +96,7 @@ const decisionOf = (at: Desk, name: string) => {
   return { flag, stars, label, note };
 };
 async function finish(by: Desk): Promise<string> {
-  const taken = await takeOne(by);
+  const taken = await by.station.claimOne();
   const name = taken.item.path.replace(/^in\/|\.jpg$/g, '');
   await by.station.work.settle(taken, { state: 'done', error: null, results: [file(name)] });
   return name;
@@ -113,7 +105,7 @@ async function finish(by: Desk): Promise<string> {
 describe('the work of other stations', () => {
   test('is shown at every desk that has its shares', async () => {
     await offer('a', 'b');
-    const taken = await takeOne(deskTwo);
+    const taken = await deskTwo.station.claimOne();
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'preparing two', 'b.jpg': 'queued anywhere' });
     await deskTwo.station.work.settle(taken, { state: 'done', error: null, results: [file('a')] });
@@ -133,7 +125,7 @@ describe('the work of other stations', () => {
 
   test('is not processed by this computer, whatever the command', async () => {
     await offer('a', 'b');
-    await takeOne(deskTwo);
+    await deskTwo.station.claimOne();
     await deskOne.refresh();
     const { store } = deskOne;
     expect(store.views.hasOpen()).toBe(false);
@@ -151,16 +143,8 @@ describe('the work of other stations', () => {
     await deskOne.refresh();
     const { store } = deskOne;
     const [shown] = store.views.summaries();
-    const taken = await takeOne(deskOne);
-    const again = { recipe: recipe!, sourcePath: '/a.jpg', relativeFolder: '', outputFolder: '/out', profileId: null };
-    const job = { ...again, contentHash: hashOf('a'), bytes: 1, width: 1, height: 1 };
-    store.transaction(() =>
-      store.mirrored.takeOver(taken.id, () => {
-        const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
-        store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
-        return id;
-      }),
-    );
+    const taken = await deskOne.station.claimOne();
+    store.transaction(() => store.mirrored.takeOver(taken.id, () => addClaimedJob(store, taken, { recipe: recipe! })));
     expect(store.views.summaries().map(({ id, elsewhere }) => [id, elsewhere])).toEqual([[shown?.id, null]]);
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'queued here' });
@@ -266,8 +250,8 @@ describe('commands for jobs of others', () => {
     expect(deskOne.store.views.summaries()[0]?.held).toBe(true);
     deskOne.store.actions.setHeld(ids, false);
     await deskOne.sendDecisions();
-    const taken = await takeOne(deskTwo);
-    const error = { kind: 'input', code: 'X', message: 'no', advice: 'retry', requestId: null, logId: null } as const;
+    const taken = await deskTwo.station.claimOne();
+    const error = errorOf({ kind: 'input', code: 'X' });
     await deskTwo.station.work.settle(taken, { state: 'failed', error, results: [] });
     await deskOne.refresh();
     expect(deskOne.shown()).toEqual({ 'a.jpg': 'failed anywhere' });
@@ -282,16 +266,9 @@ describe('commands for jobs of others', () => {
 
   test('send uncertain jobs again from any desk', async () => {
     await offer('a');
-    const taken = await takeOne(deskTwo);
+    const taken = await deskTwo.station.claimOne();
     await deskTwo.station.work.requestSend(taken, 0);
-    const error = {
-      kind: 'uncertain',
-      code: 'X',
-      message: 'lost',
-      advice: 'decide',
-      requestId: null,
-      logId: null,
-    } as const;
+    const error = errorOf({ kind: 'uncertain', code: 'X', advice: 'decide' });
     await deskTwo.station.work.settle(taken, { state: 'uncertain', error, results: [] });
     await deskOne.refresh();
     expect(deskOne.store.views.undecided()).toMatchObject([{ cause: 'X', count: 1 }]);

@@ -43,6 +43,7 @@ import { errorOf } from '../../../helpers/window/window-data.ts';
 
 const recipe = recipeOf('portrait-background-removal');
 const leadsOut = /points outside its share/;
+const noneDone = { done: 0, failed: [expect.stringMatching(leadsOut)] };
 const { signal } = new AbortController();
 const closing: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -111,29 +112,18 @@ const texts = (refused: readonly { readonly message: Message }[]) => refused.map
 
 test('rows with a path outside their share are not shown', async ({ stage }) => {
   const { share } = await openPlaces(stage);
-  const paths = [
-    '../secret/a.jpg',
-    'in/../../secret/a.jpg',
-    '/etc/hosts',
-    'C:/Users/a.jpg',
-    'in\\..\\..\\a.jpg',
-    'in//a.jpg',
-  ];
-  for (const path of [...paths, 'in/a.jpg:stream', 'in/nul.jpg', 'in/a.jpg\0', './a.jpg'])
-    for (const row of [
-      { path, result: 'out/a.png' },
-      { path: 'in/b.jpg', result: path },
-    ])
-      expect(await addMirroredRow(stage.store, share, { recipe, ...row }), JSON.stringify(row)).toBeNull();
-  for (const relativeFolder of ['../../secret', '..', 'a\\b', 'C:'])
-    expect(
-      await addMirroredRow(stage.store, share, { recipe, path: 'in/a.jpg', result: 'out/a.png', relativeFolder }),
-    ).toBeNull();
+  const above = ['../secret/a.jpg', 'in/../../secret/a.jpg', '/etc/hosts', 'C:/Users/a.jpg', 'in\\..\\..\\a.jpg'];
+  const odd = ['in//a.jpg', 'in/a.jpg:stream', 'in/nul.jpg', 'in/a.jpg\0', './a.jpg'];
   const product = { sku: '1', name: 'Shoe', folder: '../../secret' };
-  const withProduct = { ...recipe, product };
-  expect(
-    await addMirroredRow(stage.store, share, { recipe: withProduct, path: 'in/a.jpg', result: 'out/a.png' }),
-  ).toBeNull();
+  const rows: Partial<MirroredRow>[] = [
+    ...[...above, ...odd].flatMap((path) => [{ path }, { path: 'in/b.jpg', result: path }]),
+    ...['../../secret', '..', 'a\\b', 'C:'].map((relativeFolder) => ({ relativeFolder })),
+    { recipe: { ...recipe, product } },
+  ];
+  for (const row of rows) {
+    const added = addMirroredRow(stage.store, share, { recipe, path: 'in/a.jpg', result: 'out/a.png', ...row });
+    expect(await added, JSON.stringify(row)).toBeNull();
+  }
   expect(stage.store.views.summaries()).toEqual([]);
 });
 
@@ -159,14 +149,10 @@ test('a private file behind a link is not shown, and no preview of it is stored'
   expect([read, store.keptPreviews.space().pictures]).toEqual([[], 0]);
   const [presence] = await createPresenceLookup(store, store.availability)([ids.photographId]);
   expect([presence?.original.state, presence?.results[0]?.state]).toEqual(['outside', 'outside']);
-  const measured = {
-    id: ids.photographId,
-    folderId: 1,
-    sourcePath: toStoredPath(join(places.share, 'link', 'a.jpg')),
-    foundPath: null,
-  };
+  const sourcePath = toStoredPath(join(places.share, 'link', 'a.jpg'));
   const contentHash = fileHash(join(places.secret, 'a.jpg'));
-  expect(await readIfUnchanged({ ...measured, contentHash }, store.availability, signal)).toBe('gone');
+  const measured = { id: ids.photographId, folderId: 1, sourcePath, foundPath: null, contentHash };
+  expect(await readIfUnchanged(measured, store.availability, signal)).toBe('gone');
 
   const honest = await honestRow(stage, places);
   expect(await finder.read({ subject: 'result', id: honest.resultId }, async (path) => path)).toBe(
@@ -189,9 +175,8 @@ test('a private file behind a link is not exported, dragged, checked or put on a
   }
   const honest = await honestRow(stage, places);
   expect(await exported(stage, places, honest, {})).toEqual({ done: 1, failed: [] });
-  expect(await availableFiles({ versions: [honest.resultId] }, contextOf(stage))).toEqual([
-    join(places.share, 'out', 'a.png'),
-  ]);
+  const available = await availableFiles({ versions: [honest.resultId] }, contextOf(stage));
+  expect(available).toEqual([join(places.share, 'out', 'a.png')]);
 });
 
 test('only files recorded as written by a station are moved', async ({ stage }) => {
@@ -199,7 +184,7 @@ test('only files recorded as written by a station are moved', async ({ stage }) 
   const [secret, original] = [join(places.secret, 'a.png'), await picture(join(places.share, 'in', 'own.png'))];
   const move = (ids: MirroredIds) => exported(stage, places, ids, { move: true });
   const hidden = await hostileRow(stage, places);
-  expect(await move(hidden)).toEqual({ done: 0, failed: [expect.stringMatching(leadsOut)] });
+  expect(await move(hidden)).toEqual(noneDone);
   // In the share, but not a result: a photograph that no station has added.
   const notWritten = expect.stringMatching(/not the file that Burnish wrote/);
   const foreign = await rowOf(stage, places, { path: 'in/b.jpg', result: 'in/own.png', hashes: ['0'.repeat(64)] });
@@ -221,10 +206,8 @@ test('a private file is not retouched, trashed, located or processed', async ({ 
   await expect(locateTouchUpFiles(store, store.touchUps.get(ids.resultId)!)).rejects.toThrow(matchingError(leadsOut));
   const trashed: string[] = [];
   const trash = async (path: string) => void trashed.push(path);
-  const file = {
-    path: toStoredPath(join(places.share, 'link', 'a.png')),
-    hash: fileHash(join(places.secret, 'a.png')),
-  };
+  const path = toStoredPath(join(places.share, 'link', 'a.png'));
+  const file = { path, hash: fileHash(join(places.secret, 'a.png')) };
   await expect(moveToTrash(file, { store, trash })).rejects.toThrow(matchingError(leadsOut));
   expect(trashed).toEqual([]);
   const subject = { subject: 'photograph', id: ids.photographId } as const;
@@ -258,10 +241,7 @@ test('additional files are not written outside the share, nor made from pictures
   const asOutputs = { kind: 'outputs' } as const;
   for (const row of [{ outputFolder: 'share://photos/link' }, { recipe: composed, path: 'in/c.jpg' }]) {
     const ids = await honestRow(stage, places, row);
-    expect(await exported(stage, places, ids, asOutputs)).toEqual({
-      done: 0,
-      failed: [expect.stringMatching(leadsOut)],
-    });
+    expect(await exported(stage, places, ids, asOutputs)).toEqual(noneDone);
   }
   expect(readdirSync(places.secret).sort()).toEqual(['a.jpg', 'a.png']);
   const inside = compositionSchema.parse({ background: { kind: 'picture', path: 'share://photos/in/a.jpg' } });
@@ -277,7 +257,7 @@ test('a link that replaces a file later is detected when the file is opened', as
   const out = join(places.share, 'out');
   renameSync(out, join(places.share, 'before'));
   symlinkSync(places.secret, out, 'junction');
-  expect(await exported(stage, places, honest, {})).toEqual({ done: 0, failed: [expect.stringMatching(leadsOut)] });
+  expect(await exported(stage, places, honest, {})).toEqual(noneDone);
   rmSync(out);
   renameSync(join(places.share, 'before'), out);
   expect(await exported(stage, places, honest, {})).toEqual({ done: 1, failed: [] });

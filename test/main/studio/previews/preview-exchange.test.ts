@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { createSharedPreviews, maxSharedPreviewBytes } from '../../../../main/review/preview-cache/shared-previews.ts';
 import { createViewableFileFinder } from '../../../../main/review/preview-cache/viewable-file.ts';
@@ -12,17 +12,20 @@ import { createMirror, type Mirror } from '../../../../main/studio/mirror/mirror
 import { createPreviewExchange, type PreviewExchange } from '../../../../main/studio/previews/preview-exchange.ts';
 import { tidyPreviewsSql } from '../../../../main/studio/queue/shared-sql.ts';
 import { openShares } from '../../../../main/studio/shares/share-paths.ts';
+import { noise } from '../../../helpers/photograph/noise.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
-import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
+import {
+  addClaimedJob,
+  hashOf,
+  openWorkStage,
+  type WorkStage,
+  type WorkStation,
+} from '../../../helpers/studio/studio-work.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let folder: string;
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-afterAll(() => postgres.close());
 
 interface TestStation {
   readonly station: WorkStation;
@@ -34,7 +37,7 @@ interface TestStation {
   readonly drawn: string[];
 }
 const testStations: TestStation[] = [];
-const limits = { timeoutMs: 10_000, retryMs: 60_000, maxOpenRequests: 100 };
+const limits = { timeoutMs: 60_000, retryMs: 60_000, maxOpenRequests: 100 };
 
 /** @param share null for a station without one */
 async function openTestStation(name: string, share: string | null, own = limits): Promise<TestStation> {
@@ -50,21 +53,16 @@ async function openTestStation(name: string, share: string | null, own = limits)
     onOverruled: () => undefined,
     onChange: () => undefined,
   });
-  const real = createSharedPreviews({
-    store,
-    viewableFiles: createViewableFileFinder(store, store.availability, () => undefined),
-    now: Date.now,
-  });
+  const viewableFiles = createViewableFileFinder(store, store.availability, () => undefined);
+  const real = createSharedPreviews({ store, viewableFiles, now: Date.now });
+  const recorded = <T>(what: string, picture: T) => {
+    drawn.push(what);
+    return picture;
+  };
   const pictures = {
     ...real,
-    ofSubject: (of: PreviewSubject) => {
-      drawn.push(of.subject);
-      return real.ofSubject(of);
-    },
-    ofFile: (path: string) => {
-      drawn.push(path);
-      return real.ofFile(path);
-    },
+    ofSubject: (of: PreviewSubject) => recorded(of.subject, real.ofSubject(of)),
+    ofFile: (path: string) => recorded(path, real.ofFile(path)),
   };
   const exchange = createPreviewExchange({ store, database, shares, station: id, pictures, onError }, own);
   const made = { station, store, mirror, exchange, faults, drawn };
@@ -83,7 +81,7 @@ beforeEach(async () => {
   share = join(folder, 'share');
   mkdirSync(join(share, 'in'), { recursive: true });
   mkdirSync(join(share, 'out'));
-  stage = await openWorkStage(postgres);
+  stage = await openWorkStage(postgres());
   desk = await openTestStation('desk', null);
   worker = await openTestStation('worker', share);
 });
@@ -98,32 +96,20 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
+/** Writes a picture into the share. */
+const writePicture = (side: number, ...path: string[]) => picture(side).toFile(join(share, ...path));
+const written = { element: '', output: 0, share: 'photos', width: 1600, height: 800, bytes: 30 };
+
 const recipe = starterRecipes.find(({ steps }) => steps.length === 1);
 /** Returns a photograph that `by` has finished, as the desk knows it. */
 async function done(name: string, by = worker) {
   await by.station.work.offer([stage.item(name, { recipe })]);
-  const [taken] = await by.station.work.claim(new Map([[stage.service.id, 1]]));
-  if (taken === undefined) throw new Error('Nothing was to be taken.');
-  await picture(1600)
-    .jpeg()
-    .toFile(join(share, 'in', `${name}.jpg`));
-  await picture(1600)
-    .png()
-    .toFile(join(share, 'out', `${name}.png`));
-  const file = {
-    element: '',
-    output: 0,
-    share: 'photos',
-    path: `out/${name}.png`,
-    width: 1600,
-    height: 800,
-    bytes: 30,
-  };
-  await by.station.work.settle(taken, {
-    state: 'done',
-    error: null,
-    results: [{ ...file, hash: hashOf(`result ${name}`) }],
-  });
+  const taken = await by.station.claimOne();
+  const path = `out/${name}.png`;
+  await writePicture(1600, 'in', `${name}.jpg`);
+  await writePicture(1600, path);
+  const results = [{ ...written, path, hash: hashOf(`result ${name}`) }];
+  await by.station.work.settle(taken, { state: 'done', error: null, results });
   return { taken, ...(await shown(desk, name)) };
 }
 async function shown({ mirror, store }: TestStation, name: string) {
@@ -168,15 +154,8 @@ describe('a desk without the share', () => {
     const { result, taken } = await done('a');
     rmSync(join(share, 'out/a.png'));
     const { store } = worker;
-    const photograph = {
-      sourcePath: join(share, 'in/a.jpg'),
-      relativeFolder: '',
-      outputFolder: share,
-      profileId: null,
-    };
-    const job = { ...photograph, recipe: recipe!, contentHash: hashOf('a'), bytes: 1, width: 1600, height: 800 };
-    const [id = 0] = store.jobs.add({ title: 'Batch', origin: 'command', folderId: null }, [job]).jobIds;
-    store.shared.bind(id, { sharedId: taken.id, fence: taken.fence, counter: null });
+    const photograph = { sourcePath: join(share, 'in/a.jpg'), outputFolder: share, width: 1600, height: 800 };
+    const id = addClaimedJob(store, taken, { ...photograph, recipe: recipe! });
     const at = { jobId: id, batchId: 1, step: 0, operation: recipe!.steps[0]!.operation, element: null, box: null };
     const size = { width: 1600, height: 800, bytes: 30 };
     store.results.add({ ...at, ...size, kind: 'image', path: join(share, 'out/a.png') });
@@ -244,14 +223,10 @@ describe('a desk without the share', () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { result, taken } = await done('a');
     expect(await desk.exchange.request(result)).toBe(true);
-    await picture(800).png().toFile(join(share, 'out/a.png'));
-    const fence = await worker.station.overview.applyToIdleJobs([taken.id], 'again').then(async () => {
-      const [again] = await worker.station.work.claim(new Map([[stage.service.id, 1]]));
-      return again!;
-    });
-    const file = { element: '', output: 0, share: 'photos', path: 'out/a.png', width: 800, height: 400, bytes: 20 };
-    const results = [{ ...file, hash: hashOf('anew') }];
-    await worker.station.work.settle(fence, { state: 'done', error: null, results });
+    await writePicture(800, 'out/a.png');
+    await worker.station.overview.applyToIdleJobs([taken.id], 'again');
+    const results = [{ ...written, path: 'out/a.png', width: 800, height: 400, bytes: 20, hash: hashOf('anew') }];
+    await worker.station.work.settle(await worker.station.claimOne(), { state: 'done', error: null, results });
     await desk.mirror.refresh();
     expect(await kept(desk, result)).toBe(null);
     expect(await desk.exchange.request(result)).toBe(true);
@@ -268,17 +243,13 @@ describe('a preview from the database', () => {
     expect(await kept(desk, result)).toBe(null);
   };
   type Case = [string, () => Promise<Buffer>];
-  test.each<Case>([['no image', async () => Buffer.from('RIFF, but no picture')]])(
-    'is rejected if it is %s',
-    checkRefusal,
-  );
+  const noImage: Case[] = [['no image', async () => Buffer.from('RIFF, but no picture')]];
+  const lossless = () => picture(1000).webp({ lossless: true }).toBuffer();
+  test.each(noImage)('is rejected if it is %s', checkRefusal);
   test.each<Case>([
     ['another format', () => picture(100).jpeg().toBuffer()],
-    [
-      'a picture that is cut short',
-      async () => (await picture(1000).webp({ lossless: true }).toBuffer()).subarray(0, 60),
-    ],
-    ['more pixels than they have', () => picture(2000).webp().toBuffer()],
+    ['truncated', async () => (await lossless()).subarray(0, 60)],
+    ['too large in pixels', () => picture(2000).webp().toBuffer()],
   ])('is rejected if it is %s', { tags: ['long'] }, checkRefusal);
 
   test('never exceeds the maximum size, when stored or received', async () => {
@@ -287,20 +258,10 @@ describe('a preview from the database', () => {
       stage.rows(`INSERT INTO burnish.previews VALUES ($1, '', 0, $2)`, [taken.id, Buffer.alloc(bytes)]);
     await expect(put(maxSharedPreviewBytes + 1)).rejects.toThrow('check constraint');
     await put(maxSharedPreviewBytes);
-    const keeper = createSharedPreviews({
-      store: desk.store,
-      viewableFiles: { read: async () => null },
-      now: Date.now,
-    });
-    const large = await sharp({
-      create: {
-        width: 900,
-        height: 900,
-        channels: 3,
-        background: 'white',
-        noise: { type: 'gaussian', mean: 128, sigma: 60 },
-      },
-    })
+    const { store } = desk;
+    const keeper = createSharedPreviews({ store, viewableFiles: { read: async () => null }, now: Date.now });
+    const raw = { width: 900, height: 900, channels: 3 } as const;
+    const large = await sharp(noise(900 * 900 * 3), { raw })
       .webp({ quality: 100 })
       .toBuffer();
     expect(large.length).toBeGreaterThan(maxSharedPreviewBytes);
@@ -311,9 +272,7 @@ describe('a preview from the database', () => {
     for (const each of [desk, worker]) each.exchange.start();
     const { taken } = await done('a');
     mkdirSync(join(folder, 'private'));
-    await picture(100)
-      .png()
-      .toFile(join(folder, 'private', 'secret.png'));
+    await picture(100).toFile(join(folder, 'private', 'secret.png'));
     symlinkSync(join(folder, 'private'), join(share, 'link'), 'junction');
     await stage.rows(`UPDATE burnish.results SET path = 'link/secret.png' WHERE job = $1`, [taken.id]);
     // Its mirror has the row as well, so it could render its own result.
@@ -323,10 +282,8 @@ describe('a preview from the database', () => {
     const { result } = await shown(hasty, 'a');
     expect(result.id).toBeGreaterThan(0);
     expect(await hasty.exchange.request(result)).toBe(false);
-    expect([worker.drawn, await stage.rows('SELECT FROM burnish.previews WHERE picture IS NOT NULL')]).toEqual([
-      [],
-      [],
-    ]);
+    const kept = await stage.rows('SELECT FROM burnish.previews WHERE picture IS NOT NULL');
+    expect([worker.drawn, kept]).toEqual([[], []]);
     await stage.rows(`UPDATE burnish.results SET path = '../private/secret.png' WHERE job = $1`, [taken.id]);
     await stage.rows(`INSERT INTO burnish.preview_wishes VALUES ($1, '', 0, now()) ON CONFLICT DO NOTHING`, [taken.id]);
     const late = await openTestStation('late', null);

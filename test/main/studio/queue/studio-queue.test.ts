@@ -2,25 +2,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { checkStudio, makeStudio, StudioMismatch } from '../../../../main/studio/database/schema.ts';
 import type { ClaimedJob } from '../../../../main/studio/queue/queue-types.ts';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
 import { hashOf, openWorkStage, type WorkStage, type WorkStation } from '../../../helpers/studio/studio-work.ts';
 
-let postgres: TestPostgres;
+const postgres = postgresForFile();
 let stage: WorkStage;
 let stationOne: WorkStation;
 let stationTwo: WorkStation;
 
 beforeAll(async () => {
-  postgres = await startPostgres();
-  stage = await openWorkStage(postgres);
+  stage = await openWorkStage(postgres());
   stationOne = await stage.station('one');
   stationTwo = await stage.station('two');
 });
 
-afterAll(async () => {
-  await stage.close();
-  await postgres.close();
-});
+afterAll(() => stage.close());
 
 let number = 0;
 let name = '';
@@ -35,11 +31,6 @@ beforeEach(async () => {
 });
 
 const room = (count: number) => new Map([[stage.service.id, count]]);
-async function taken(by: WorkStation, count = 1): Promise<ClaimedJob> {
-  const [first] = await by.work.claim(room(count));
-  if (first === undefined) throw new Error('nothing was taken');
-  return first;
-}
 async function offered(more: Parameters<WorkStage['item']>[1] = {}, of = name): Promise<number> {
   const [answer] = await stationOne.work.offer([stage.item(of, more)]);
   return answer?.id ?? 0;
@@ -52,53 +43,62 @@ async function lose(station: WorkStation, otherStation: WorkStation): Promise<vo
   await otherStation.work.recoverLostJobs();
 }
 const done = { state: 'done', error: null, results: [] } as const;
+/** Two jobs with the same content, offered together; returns their ids. */
+async function offerTwins(): Promise<number[]> {
+  const twins = [stage.item(name), stage.item(name, { path: 'in/copy.jpg' })];
+  return (await stationOne.work.offer(twins)).map(({ id }) => id ?? 0);
+}
+/** Offers a photograph that a station then sends. */
+async function sent(by: WorkStation): Promise<ClaimedJob> {
+  await offered();
+  const job = await by.claimOne();
+  expect(await by.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+  return job;
+}
 
 describe('offers', () => {
   test('the same photograph offered by two stations at the same time is one job', async () => {
     const item = stage.item(name);
-    const answers = await Promise.all(
-      [stationOne, stationTwo, stationOne, stationTwo].map(({ work }) => work.offer([item])),
-    );
+    const stations = [stationOne, stationTwo, stationOne, stationTwo];
+
+    const answers = await Promise.all(stations.map(({ work }) => work.offer([item])));
+
     expect(new Set(answers.map(([each]) => each?.id)).size).toBe(1);
     expect(answers.filter(([each]) => each?.isNew)).toHaveLength(1);
   });
 
   test('of two jobs with the same content, one is sent; the other is placed by the station that did it', async () => {
-    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
-      ({ id }) => id,
-    );
-    const first = await taken(stationTwo, 10);
-    expect(first.id).toBe(ids[0]);
+    const ids = await offerTwins();
+    const [first, ...others] = await stationTwo.work.claim(room(10));
+    expect([first?.id, others]).toEqual([ids[0], []]);
     expect(await stationOne.work.claim(room(10))).toEqual([]);
-    await stationTwo.work.settle(first, done);
+    await stationTwo.work.settle(first!, done);
     await stationTwo.beat([], [...stage.item(name).needs, `station:${stationTwo.id}`]);
     expect(await stationOne.work.claim(room(10))).toEqual([]);
-    const copy = await taken(stationTwo);
-    expect(copy).toMatchObject({ id: ids[1], follows: first.id });
+    const copy = await stationTwo.claimOne();
+    expect(copy).toMatchObject({ id: ids[1], follows: ids[0] });
   });
 
   test('a job with the content of a finished one is placed by the station that did that, whenever it is offered', async () => {
     await offered();
-    const first = await taken(stationTwo);
+    const first = await stationTwo.claimOne();
     await stationTwo.work.settle(first, done);
     const copy = await offered({ path: 'in/copy.jpg' });
     expect(await stationOne.work.claim(room(10))).toEqual([]);
-    expect(await taken(stationTwo)).toMatchObject({ id: copy, follows: first.id });
+    expect(await stationTwo.claimOne()).toMatchObject({ id: copy, follows: first.id });
   });
 
   test('the follower of a failed job fails with it, and is retried with it', async () => {
-    const ids = (await stationOne.work.offer([stage.item(name), stage.item(name, { path: 'in/copy.jpg' })])).map(
-      ({ id }) => id ?? 0,
-    );
-    await stationOne.work.settle(await taken(stationOne), { state: 'failed', error: null, results: [] });
+    const ids = await offerTwins();
+    await stationOne.work.settle(await stationOne.claimOne(), { state: 'failed', error: null, results: [] });
     expect(await Promise.all(ids.map(stateOf))).toEqual(['failed', 'failed']);
     expect(await stationTwo.overview.retry({ job: ids[1] ?? 0 })).toBe(2);
-    expect((await taken(stationTwo)).id).toBe(ids[0]);
+    expect((await stationTwo.claimOne()).id).toBe(ids[0]);
   });
 
   test('a watch folder adds no result of any station', async () => {
     await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     expect(await stationOne.work.reserve(job, { share: 'photos', pathKey: 'out/a.jpg' }, hashOf('result'))).toBe(true);
     const [answer] = await stationTwo.work.offer([stage.item('x', { contentHash: hashOf('result'), origin: 'watch' })]);
     expect(answer).toEqual({ id: null, state: null, isNew: false });
@@ -108,16 +108,16 @@ describe('offers', () => {
   test('a thousand in one batch are dispatched once each', async () => {
     const items = Array.from({ length: 1000 }, (_, index) => stage.item(`${name} ${index}`));
     for (let at = 0; at < items.length; at += 100) await stationOne.work.offer(items.slice(at, at + 100));
-    const all = await Promise.all(
+    const claimed: number[] = [];
+
+    await Promise.all(
       [stationOne, stationTwo].map(async ({ work }) => {
-        const own: number[] = [];
         for (let more = await work.claim(room(50)); more.length > 0; more = await work.claim(room(50)))
-          own.push(...more.map(({ id }) => id));
-        return own;
+          claimed.push(...more.map(({ id }) => id));
       }),
     );
-    expect(new Set(all.flat()).size).toBe(1000);
-    expect(all.flat()).toHaveLength(1000);
+
+    expect([claimed.length, new Set(claimed).size]).toEqual([1000, 1000]);
   });
 });
 
@@ -174,10 +174,9 @@ describe('the stations for a job', () => {
   });
 
   test('the capacity of an account is distributed, to the last request', async () => {
-    const parts = (await Promise.all([stationOne.beat(), stationTwo.beat()])).map(
-      ({ quotas: [part] }) => part?.requests,
-    );
-    expect(parts.sort()).toEqual([3, 4]);
+    const beats = await Promise.all([stationOne.beat(), stationTwo.beat()]);
+    expect(beats.map(({ quotas: [part] }) => part?.requests).sort()).toEqual([3, 4]);
+
     await lose(stationTwo, stationOne);
     expect((await stationOne.beat()).quotas).toEqual([{ service: 'at-1', requests: 7 }]);
     expect(await stationOne.overview.limit('Charging', 2)).toBe(true);
@@ -187,10 +186,9 @@ describe('the stations for a job', () => {
 
   test('a pause requested from one station applies to all stations of the account', async () => {
     await offered();
-    const job = await taken(stationOne);
-    await stationTwo.work.reportConditions([
-      { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 },
-    ]);
+    const job = await stationOne.claimOne();
+    const slowed = { service: 'at-1', condition: 'slowed', message: 'Slow down.', forMs: 60_000 } as const;
+    await stationTwo.work.reportConditions([slowed]);
     expect(await stationOne.work.requestSend(job, 0)).toMatchObject({ kind: 'wait', message: 'Slow down.' });
     await offered({}, `${name} more`);
     expect(await stationOne.work.claim(room(5))).toEqual([]);
@@ -225,18 +223,18 @@ describe('the spending limit of an account', () => {
 
   test('counts the same request once, and blocks requests over the monthly limit', async () => {
     await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     const terms = { ...spending, perDay: null, perMonth: 4 };
     expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
     expect(await stationOne.work.requestSend(job, 0, terms)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
-    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).toMatchObject({ kind: 'capped' });
+    expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0, terms)).toMatchObject({ kind: 'capped' });
   });
 
   test('uses the day and the month of the database', async () => {
     const next = async (terms: typeof spending | { credits: number; perDay: null; perMonth: number }) => {
       await offered({}, `${name} ${Math.random()}`);
-      return (await stationTwo.work.requestSend(await taken(stationTwo), 0, terms)).kind;
+      return (await stationTwo.work.requestSend(await stationTwo.claimOne(), 0, terms)).kind;
     };
     const full = { ...spending, credits: 10 };
     expect([await next(full), await next(full)]).toEqual(['go', 'capped']);
@@ -257,9 +255,9 @@ describe('the spending limit of an account', () => {
       await stage.rows('UPDATE burnish.studio SET time_zone = $1', [zone]);
       await stage.rows('TRUNCATE burnish.jobs CASCADE');
       await offered({}, `${name} ${zone}`);
-      expect(await stationOne.work.requestSend(await taken(stationOne), 0, full)).toEqual({ kind: 'go' });
+      expect(await stationOne.work.requestSend(await stationOne.claimOne(), 0, full)).toEqual({ kind: 'go' });
       await offered({}, `${name} ${zone} more`);
-      const next = await taken(stationTwo);
+      const next = await stationTwo.claimOne();
       await sentAt(`date_trunc('day', now(), '${zone}')`);
       expect(await stationTwo.work.requestSend(next, 0, full)).toMatchObject({ kind: 'capped' });
       await sentAt(`date_trunc('day', now(), '${zone}') - interval '1 millisecond'`);
@@ -270,92 +268,89 @@ describe('the spending limit of an account', () => {
 
   test('counts both requests of a photograph that its own station sends again', async () => {
     const id = await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     expect(await stationOne.work.requestSend(job, 0, spending)).toEqual({ kind: 'go' });
     await stationOne.work.settle(job, { state: 'uncertain', error: null, results: [] });
     const again = { id, fence: (await stationOne.work.reopen(job, true)) ?? 0 };
     expect(await stationOne.work.requestSend(again, 0, spending)).toEqual({ kind: 'go' });
     await offered({}, `${name} more`);
-    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0, spending)).toMatchObject({ kind: 'capped' });
+    expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0, spending)).toMatchObject({
+      kind: 'capped',
+    });
   });
 });
 
 describe('a lost station', () => {
   test('its unsent jobs start over', async () => {
     const id = await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('queued');
     expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
     expect(await stationOne.work.settle(job, done)).toBe(false);
-    expect((await taken(stationTwo)).fence).toBeGreaterThan(job.fence);
+    expect((await stationTwo.claimOne()).fence).toBeGreaterThan(job.fence);
   });
 
   test('its uploads wait for a decision, and are sent once more by it', async () => {
-    const id = await offered();
-    const job = await taken(stationOne);
-    expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'go' });
+    const { id } = await sent(stationOne);
     await lose(stationOne, stationTwo);
     expect(await stateOf(id)).toBe('uncertain');
     expect(await stationTwo.work.claim(room(5))).toEqual([]);
+
     expect(await stationTwo.overview.decide({ all: true }, 'send-again')).toBe(1);
-    expect(await stationTwo.work.requestSend(await taken(stationTwo), 0)).toEqual({ kind: 'go' });
+    expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0)).toEqual({ kind: 'go' });
   });
 
   test('its uploads are not sent again once given up', async () => {
-    const id = await offered();
-    await stationOne.work.requestSend(await taken(stationOne), 0);
+    const { id } = await sent(stationOne);
     await lose(stationOne, stationTwo);
+
     expect(await stationTwo.overview.decide({ job: id }, 'give-up')).toBe(1);
     expect(await stateOf(id)).toBe('cancelled');
     expect(await stationTwo.work.claim(room(5))).toEqual([]);
+
     await offered();
     expect(await stateOf(id)).toBe('cancelled');
   });
 
   test('its tasks are queried by another station', async () => {
-    await offered();
-    const job = await taken(stationOne);
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'task', 'task-7');
+    const adopt = { kind: 'adopt', taskId: 'task-7' };
+
     await lose(stationOne, stationTwo);
-    const again = await taken(stationTwo);
-    expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    expect(await stationTwo.work.requestSend(await stationTwo.claimOne(), 0)).toEqual(adopt);
     await lose(stationTwo, stationOne);
-    expect(await stationOne.work.requestSend(await taken(stationOne), 0)).toEqual({ kind: 'adopt', taskId: 'task-7' });
+    expect(await stationOne.work.requestSend(await stationOne.claimOne(), 0)).toEqual(adopt);
   });
 
   test('its rejected uploads start over', async () => {
-    const id = await offered();
-    const job = await taken(stationOne);
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'not-taken', null);
     await lose(stationOne, stationTwo);
-    expect(await stateOf(id)).toBe('queued');
+    expect(await stateOf(job.id)).toBe('queued');
   });
 
   test('its answered uploads and later steps are not paid again without approval', async () => {
-    const id = await offered();
-    const job = await taken(stationOne);
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await stationOne.work.recordAttempt(job, 0, 'answered', null);
     await lose(stationOne, stationTwo);
-    expect(await stateOf(id)).toBe('uncertain');
+    expect(await stateOf(job.id)).toBe('uncertain');
+
     // The station returns with the response, and the job has not been restarted, so it owns the job again.
     const fence = await stationOne.work.reopen(job);
     expect(fence).toBeGreaterThan(job.fence);
-    expect(await stationOne.work.settle({ id, fence: fence ?? 0 }, done)).toBe(true);
+    expect(await stationOne.work.settle({ id: job.id, fence: fence ?? 0 }, done)).toBe(true);
     expect(await stationOne.work.reopen(job)).toBeNull();
   });
 
   test('its late responses are ignored once another station is to send again', async () => {
-    await offered();
-    const job = await taken(stationOne);
-    await stationOne.work.requestSend(job, 0);
+    const job = await sent(stationOne);
     await lose(stationOne, stationTwo);
     await stationTwo.overview.decide({ all: true }, 'send-again');
     expect(await stationOne.work.reopen(job)).toBeNull();
-    const again = await taken(stationTwo);
+
+    const again = await stationTwo.claimOne();
     expect(await stationTwo.work.requestSend(again, 0)).toEqual({ kind: 'go' });
     expect(await stationOne.work.reopen(job)).toBeNull();
     expect(await stationTwo.work.settle(again, done)).toBe(true);
@@ -363,7 +358,7 @@ describe('a lost station', () => {
 
   test('it keeps its jobs after a heartbeat in time', async () => {
     const id = await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     await stationTwo.work.recoverLostJobs();
     expect(await stateOf(id)).toBe('taken');
     expect((await stationOne.beat([job])).lost).toEqual([]);
@@ -381,7 +376,7 @@ describe('a lost station', () => {
 describe('the user', () => {
   test('cancels a job of a station, which is notified', async () => {
     const id = await offered();
-    const job = await taken(stationOne);
+    const job = await stationOne.claimOne();
     expect(await stationTwo.overview.cancel({ job: id })).toBe(1);
     expect(await stationOne.work.requestSend(job, 0)).toEqual({ kind: 'lost' });
     expect((await stationOne.beat([job])).lost).toEqual([{ id, fence: job.fence }]);
@@ -389,7 +384,7 @@ describe('the user', () => {
 
   test('gets a name for each result, although two stations request the same one', async () => {
     await stationOne.work.offer([stage.item(name), stage.item(`${name} b`)]);
-    const [a, b] = [await taken(stationOne), await taken(stationTwo)];
+    const [a, b] = [await stationOne.claimOne(), await stationTwo.claimOne()];
     const file = { share: 'photos', pathKey: 'out/x.jpg' };
     expect(await stationOne.work.reserve(a, file, hashOf('a'))).toBe(true);
     expect(await stationTwo.work.reserve(b, file, hashOf('b'))).toBe(false);
@@ -417,7 +412,7 @@ describe('over time', () => {
     await stage.rows(`UPDATE burnish.studio SET tickets_seen_at = '-infinity'`);
     expect(await stationOne.work.claim(room(5))).toEqual([]);
     await stationOne.work.recoverLostJobs();
-    expect((await taken(stationOne)).id).toBe(id);
+    expect((await stationOne.claimOne()).id).toBe(id);
   });
 
   test('an older Burnish does not change a newer studio', async () => {
@@ -432,7 +427,7 @@ describe('over time', () => {
   });
 
   test('a studio is created once, by any number of stations at the same time', async () => {
-    const fresh = await openWorkStage(postgres);
+    const fresh = await openWorkStage(postgres());
     const stations = await Promise.all(['a', 'b', 'c'].map((each) => fresh.station(each)));
     await Promise.all(stations.map(({ database }) => makeStudio(database)));
     expect(await fresh.rows('SELECT FROM burnish.studio')).toHaveLength(1);

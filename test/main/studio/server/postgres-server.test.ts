@@ -3,16 +3,10 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPostgres, type TestPostgres } from '../../../helpers/studio/postgres.ts';
+import { expect, test } from 'vitest';
+import { postgresForFile } from '../../../helpers/studio/studio-tests.ts';
 
-let postgres: TestPostgres;
-
-beforeAll(async () => {
-  postgres = await startPostgres();
-});
-
-afterAll(() => postgres.close());
+const postgres = postgresForFile();
 
 async function queryAs(url: string, sql: string): Promise<unknown> {
   const client = new Client({ connectionString: url });
@@ -26,33 +20,18 @@ async function queryAs(url: string, sql: string): Promise<unknown> {
 }
 
 test('its user owns a database and nothing more, and access requires the password', async () => {
-  expect(await queryAs(postgres.url, 'SELECT current_user')).toBe('burnish');
-  expect(await queryAs(postgres.url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
-  expect(await queryAs(postgres.url, 'SHOW listen_addresses')).toBe('127.0.0.1');
-  expect(await queryAs(postgres.url, 'SHOW server_encoding')).toBe('UTF8');
-  await expect(queryAs(postgres.url.replace(postgres.password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
-});
-
-test('a test has its own databases', async () => {
-  const [one, other] = [await postgres.newDatabase(), await postgres.newDatabase()];
-  await postgres.query('CREATE TABLE seen ()', [], one);
-  expect(await queryAs(one.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(true);
-  expect(await queryAs(other.url, "SELECT to_regclass('seen') IS NOT NULL")).toBe(false);
+  const { url, password } = postgres();
+  expect(await queryAs(url, 'SELECT current_user')).toBe('burnish');
+  expect(await queryAs(url, 'SELECT rolsuper FROM pg_roles WHERE rolname = current_user')).toBe(false);
+  expect(await queryAs(url, 'SHOW listen_addresses')).toBe('127.0.0.1');
+  expect(await queryAs(url, 'SHOW server_encoding')).toBe('UTF8');
+  await expect(queryAs(url.replace(password, 'wrong'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
 test('it restarts with its data after a crash, on the same port', async () => {
-  await postgres.query('CREATE TABLE kept AS SELECT 7 AS id');
-  await postgres.restart('immediate');
-  expect((await postgres.query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
-});
-
-test('connections can be closed from outside', async () => {
-  const client = new Client({ connectionString: postgres.url });
-  client.on('error', () => {});
-  await client.connect();
-  const ended = new Promise((resolve) => client.once('end', resolve));
-  await postgres.killBackends();
-  await ended;
+  await postgres().query('CREATE TABLE kept AS SELECT 7 AS id');
+  await postgres().restart('immediate');
+  expect((await postgres().query('SELECT id FROM kept')).rows).toEqual([{ id: 7 }]);
 });
 
 test('a killed test leaves no server behind', { tags: ['long'] }, async () => {

@@ -1,4 +1,5 @@
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -163,43 +164,9 @@ test('a missing share is named', async () => {
 });
 
 const nasty = [
-  ...[
-    '..',
-    '.',
-    '',
-    '/',
-    '\\',
-    'C:',
-    'a:b',
-    'nul',
-    'CON.jpg',
-    ' ',
-    'a ',
-    'a.',
-    '\0',
-    'a\nb',
-    '%2e%2e',
-    '..%2f',
-    '\u2025',
-    '\uff0e\uff0e',
-  ],
-  ...[
-    '~',
-    '$HOME',
-    '-rf',
-    '*',
-    'a',
-    'ünï',
-    'u\u0308',
-    '\u212a',
-    '\u037e',
-    '👩‍🦰',
-    '\ud800',
-    '.hidden',
-    'link',
-    'out',
-    'x'.repeat(300),
-  ],
+  ...['..', '.', '', '/', '\\', 'C:', 'a:b', 'nul', 'CON.jpg', ' ', 'a ', 'a.', '\0', 'a\nb'],
+  ...['%2e%2e', '..%2f', '\u2025', '\uff0e\uff0e', '~', '$HOME', '-rf', '*', 'a', 'ünï', 'u\u0308'],
+  ...['\u212a', '\u037e', '👩‍🦰', '\ud800', '.hidden', 'link', 'out', 'x'.repeat(300)],
 ];
 
 test('a path from the database is inside its share or rejected', async () => {
@@ -221,16 +188,9 @@ test('a path from the database is inside its share or rejected', async () => {
     if (local === null) continue;
     inside++;
     expect(`${local}${sep}`.startsWith(at('s') + sep), path).toBe(true);
-    let real = local;
-    for (;;) {
-      try {
-        real = realpathSync(real);
-        break;
-      } catch {
-        real = dirname(real);
-      }
-    }
-    expect(`${real}${sep}`.startsWith(at('s') + sep), path).toBe(true);
+    let existing = local;
+    while (!existsSync(existing)) existing = dirname(existing);
+    expect(`${realpathSync(existing)}${sep}`.startsWith(at('s') + sep), path).toBe(true);
   }
   expect(inside).toBeGreaterThan(50);
 });

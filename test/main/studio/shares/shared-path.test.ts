@@ -6,19 +6,8 @@ import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 
 const shares = ['a', 'Shoots 2026', 'Fotos_März', '撮影', 'x-y', '0'];
 const parts = [
-  'a.jpg',
-  '100% wool',
-  'été',
-  'A&B?',
-  'share',
-  '#1',
-  '..a',
-  'a..b',
-  'console',
-  'com10',
-  '写真',
-  ' b',
-  '👩‍🦰',
+  ...['a.jpg', '100% wool', 'été', 'A&B?', 'share', '#1'],
+  ...['..a', 'a..b', 'console', 'com10', '写真', ' b', '👩‍🦰'],
 ];
 
 test('a path is parsed from its text unchanged', () => {
@@ -32,40 +21,9 @@ test('a path is parsed from its text unchanged', () => {
 });
 
 const bad = [
-  ...[
-    '..',
-    '.',
-    '...',
-    '.. ',
-    '. .',
-    ' ',
-    '',
-    'a.',
-    'a ',
-    '..\\a',
-    'a\\b',
-    'C:',
-    'c:a',
-    'a:b',
-    'a.jpg::$DATA',
-    'a\0b',
-    'a\nb',
-  ],
-  ...[
-    'nul',
-    'NUL',
-    'con.jpg',
-    'Con .jpg',
-    'com1',
-    'COM¹.txt',
-    'lpt9.',
-    'aux',
-    'prn.a.b',
-    'conin$',
-    'a\ud800',
-    '\u202ea\u2028',
-  ],
-  'e\u0301te\u0301',
+  ...['..', '.', '...', '.. ', '. .', ' ', '', 'a.', 'a ', '..\\a', 'a\\b'],
+  ...['C:', 'c:a', 'a:b', 'a.jpg::$DATA', 'a\0b', 'a\nb', 'a\ud800', '\u202ea\u2028', 'e\u0301te\u0301'],
+  ...['nul', 'NUL', 'con.jpg', 'Con .jpg', 'com1', 'COM¹.txt', 'lpt9.', 'aux', 'prn.a.b', 'conin$'],
 ];
 
 test('no part of a path escapes, on any system', () => {
@@ -89,50 +47,20 @@ test('a path is below its share on each system, or invalid', () => {
   for (const [folder, shared, local] of table)
     expect(win32.relative(local, toSystemPath(folder, shared, win32)), local).toBe('');
   expect(toSystemPath('/srv/shoots', 'day 1/a.jpg', posix)).toBe('/srv/shoots/day 1/a.jpg');
-  for (const part of [
-    '../../Users/ana/a.jpg',
-    'a/../../b',
-    '/Users',
-    'C:/a',
-    'a\\..\\..\\b',
-    'a.jpg:stream',
-    'nul',
-    'a/.',
-  ])
+  const escapes = ['../../Users/ana/a.jpg', 'a/../../b', '/Users', 'C:/a', 'a\\..\\..\\b'];
+  for (const part of [...escapes, 'a.jpg:stream', 'nul', 'a/.'])
     for (const system of [win32, posix]) expect(() => toSystemPath('C:\\shoots', part, system), part).toThrow();
 });
 
 test('a path has one text, and other spellings are invalid', () => {
-  const nonSharedPaths = [
-    '',
-    'a.jpg',
-    '/etc/passwd',
-    'C:\\a',
-    '\\\\nas\\a',
-    'share://',
-    'share:///a',
-    'share://a',
-    'share:/a/b',
-  ];
-  const spelled = [
-    'SHARE://a/b',
-    'share://%61/b',
-    'share://a b/c',
-    'share://%C3/a',
-    'share://%2e%2e/a',
-    'share://a%2Fb/c',
-  ];
-  const near = [
-    'share://a//b',
-    'share://a/b/',
-    ' share://a/b',
-    'share://a/../b',
-    'share://a\\b/c',
-    'file:///a',
-    'share://../a',
-  ];
+  const others = ['', 'a.jpg', '/etc/passwd', 'C:\\a', '\\\\nas\\a', 'file:///a'];
+  const incomplete = ['share://', 'share:///a', 'share://a', 'share:/a/b'];
+  const encoded = ['share://%61/b', 'share://a b/c', 'share://%C3/a', 'share://%2e%2e/a', 'share://a%2Fb/c'];
+  const near = ['SHARE://a/b', ' share://a/b', 'share://a//b', 'share://a/b/', 'share://a\\b/c'];
+  const above = ['share://a/../b', 'share://../a'];
   const name = encodeURIComponent('Ma\u0308rz');
-  for (const text of [...nonSharedPaths, ...spelled, ...near, `share://${name}/a`, `share://${'a'.repeat(41)}/a`]) {
+  const named = [`share://${name}/a`, `share://${'a'.repeat(41)}/a`];
+  for (const text of [...others, ...incomplete, ...encoded, ...near, ...above, ...named]) {
     expect(parseShareUri(text), text).toBeNull();
   }
   expect(parseShareUri('share://a/')).toEqual({ share: 'a', path: '' });
@@ -150,10 +78,7 @@ test('a share has a simple name and an absolute path, and is unique', () => {
   for (const folder of ['', 'a', './a', '~/a', 'C:a', '\\a', '\\\\nas', '/a\0b', 'share://a/']) {
     expect(shareSchema.safeParse({ name: 'a', folder }).success, folder).toBe(false);
   }
-  const twice = [
-    { name: 'Shoots', folder: '/a' },
-    { name: 'shoots', folder: '/b' },
-  ];
-  expect(sharesSchema.safeParse(twice).success).toBe(false);
-  expect(sharesSchema.parse([twice[0]])).toEqual([twice[0]]);
+  const first = { name: 'Shoots', folder: '/a' };
+  expect(sharesSchema.safeParse([first, { name: 'shoots', folder: '/b' }]).success).toBe(false);
+  expect(sharesSchema.parse([first])).toEqual([first]);
 });

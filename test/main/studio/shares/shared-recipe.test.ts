@@ -60,48 +60,41 @@ test('a recipe is one text for all stations, and each maps its paths', async () 
   }
 });
 
-test('the product of a photograph is included', async () => {
-  const shared = await toSharedRecipe({ ...recipeOf('one'), product }, sharesOne);
-  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product });
-});
-
-test('the conditions of a recipe are included', async () => {
+test('the product of a photograph and the conditions of a recipe are included', async () => {
   const only = conditionsSchema.parse({ quality: 85, otherwise: { kind: 'look' } });
-  const shared = await toSharedRecipe({ ...recipeOf('one'), only }, sharesOne);
-  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), only });
+  const shared = await toSharedRecipe({ ...recipeOf('one'), product, only }, sharesOne);
+  expect(await toLocalRecipe(shared, sharesTwo)).toEqual({ ...recipeOf('two'), product, only });
 });
 
 test('a recipe with a path outside the shares stays local', async () => {
   const recipe = recipeOf('one');
   const [step] = recipe.steps;
   if (step === undefined) throw new Error('no step');
-  expect(
-    await toSharedRecipe({ ...recipe, steps: [{ ...step, reference: join(top, 'a.jpg') }] }, sharesOne),
-  ).toBeNull();
-  expect(await toSharedRecipe({ ...recipe, output: { ...recipe.output, folder: top } }, sharesOne)).toBeNull();
-  expect(await toSharedRecipe({ ...recipe, product: { ...product, folder: '../up' } }, sharesOne)).toBeNull();
+  for (const change of [
+    { steps: [{ ...step, reference: join(top, 'a.jpg') }] },
+    { output: { ...recipe.output, folder: top } },
+    { product: { ...product, folder: '../up' } },
+  ])
+    expect(await toSharedRecipe({ ...recipe, ...change }, sharesOne), JSON.stringify(change)).toBeNull();
 });
 
 test('paths from the database cannot escape the shares', async () => {
   const shared = await stored();
-  const outside = [
-    join(top, 'one', 'in', 'a.jpg'),
-    '/etc/passwd',
-    'C:\\a.jpg',
-    'share://Results/../a',
-    'file:///a',
-    '',
-    'a.jpg',
-  ];
-  for (const path of outside) {
-    const recipe = { ...shared, output: { ...shared.output, folder: path } };
-    await expect(toLocalRecipe(recipe, sharesTwo), path).rejects.toThrow(matchingError(/is not in a share/));
-  }
-  const elsewhere = { ...shared, output: { ...shared.output, folder: 'share://Cards/a' } };
-  await expect(toLocalRecipe(elsewhere, sharesTwo)).rejects.toThrow(matchingError(/no share called “Cards”/));
   symlinkSync(top, join(top, 'two', 'out', 'link'), 'junction');
-  const linked = { ...shared, output: { ...shared.output, folder: 'share://Results/link/web' } };
-  await expect(toLocalRecipe(linked, sharesTwo)).rejects.toThrow(matchingError(/points outside the share “Results”/));
+  for (const [folder, problem] of [
+    [join(top, 'one', 'in', 'a.jpg'), /is not in a share/],
+    ['/etc/passwd', /is not in a share/],
+    ['C:\\a.jpg', /is not in a share/],
+    ['share://Results/../a', /is not in a share/],
+    ['file:///a', /is not in a share/],
+    ['', /is not in a share/],
+    ['a.jpg', /is not in a share/],
+    ['share://Cards/a', /no share called “Cards”/],
+    ['share://Results/link/web', /points outside the share “Results”/],
+  ] as const) {
+    const recipe = { ...shared, output: { ...shared.output, folder } };
+    await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(matchingError(problem));
+  }
   for (const folder of ['link', 'link/new', '../in', '..', '/etc', 'a\\..\\..\\b', 'C:']) {
     const recipe = { ...shared, product: { ...product, folder } };
     await expect(toLocalRecipe(recipe, sharesTwo), folder).rejects.toThrow(
@@ -114,25 +107,15 @@ test('a recipe that is invalid in this version is rejected', async () => {
   const shared = await stored();
   const unusable = [
     ...[null, undefined, 'text', 7, [], {}, [shared], { ...shared, steps: [] }, { ...shared, later: true }],
-    ...[
-      { ...shared, output: { ...shared.output, shell: 'rm' } },
-      { ...shared, output: { folder: 7 } },
-    ],
-    ...[
-      { ...shared, product: { sku: '' } },
-      { ...shared, product: { ...product, path: '/a' } },
-      { ...shared, product: null },
-    ],
+    ...[{ ...shared.output, shell: 'rm' }, { folder: 7 }].map((output) => ({ ...shared, output })),
+    ...[{ sku: '' }, { ...product, path: '/a' }, null].map((wrong) => ({ ...shared, product: wrong })),
     JSON.parse('{"__proto__": {"id": "a"}}'),
   ];
   for (const recipe of unusable) {
     await expect(toLocalRecipe(recipe, sharesTwo), JSON.stringify(recipe)).rejects.toThrow(matchingError(/cannot use/));
   }
   // Two shares map to one folder here, so two files would have one name.
-  const nested = openShares([
-    { name: 'Results', folder: join(top, 'two', 'out') },
-    { name: 'Twin', folder: join(top, 'two', 'out') },
-  ]);
+  const nested = openShares(['Results', 'Twin'].map((name) => ({ name, folder: join(top, 'two', 'out') })));
   const twins = recipeSchema.parse({
     ...starterRecipes[0],
     output: { folder: 'share://Results/a' },

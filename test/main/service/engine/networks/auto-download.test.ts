@@ -1,7 +1,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networks as catalogue } from '../../../../../contract/services/networks.ts';
 import { autoDownload, disableAutoDownload } from '../../../../../main/service/engine/networks/auto-download.ts';
 import { createNetworks } from '../../../../../main/service/engine/networks/network-manager.ts';
@@ -16,7 +16,7 @@ let folder: string;
 let store: Store;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-by-itself-'));
+  folder = mkdtempSync(join(tmpdir(), 'burnish-auto-download-'));
   store = openStore({ folder });
 });
 afterEach(() => {
@@ -28,49 +28,41 @@ afterEach(() => {
 async function start() {
   const server = await serveFile(bytes);
   onTestFinished(() => server.close());
-  const served = catalogue.map((each) => ({
-    ...each,
-    address: server.url,
-    bytes: bytes.length,
-    checksum: checksumOf(bytes),
-  }));
-  let changeCount = 0;
-  const networks = createNetworks({
-    folder,
-    catalogue: served,
-    hold: lockExclusive,
-    onChange: () => (changeCount += 1),
-  });
+  const file = { address: server.url, bytes: bytes.length, checksum: checksumOf(bytes) };
+  const served = catalogue.map((each) => ({ ...each, ...file }));
+  const onChange = vi.fn();
+  const networks = createNetworks({ folder, catalogue: served, hold: lockExclusive, onChange });
   const state = () => networks.list().find((each) => each.id === id)?.state;
-  return {
-    networks,
-    state,
-    bring: autoDownload(networks, store.settings),
-    asked: () => server.ranges.length,
-    told: () => changeCount,
-  };
+  return { networks, state, onChange, start: autoDownload(networks, store.settings), requests: server.ranges };
 }
 
 test('the default network alone is downloaded automatically, once', async () => {
-  const { networks, state, bring, asked } = await start();
-  bring();
-  bring();
-  await networks.download(id);
-  expect([state(), asked()]).toEqual(['ready', 1]);
-  expect(networks.list().filter((each) => each.state === 'ready')).toHaveLength(1);
+  const app = await start();
+
+  app.start();
+  app.start();
+  await app.networks.download(id);
+
+  expect([app.state(), app.requests.length]).toEqual(['ready', 1]);
+  expect(app.networks.list().filter((each) => each.state === 'ready')).toHaveLength(1);
 });
 
 test('a removed network, or one disabled by the setting, is not downloaded again', async () => {
   const first = await start();
-  first.bring();
+  first.start();
   await first.networks.download(id);
   disableAutoDownload(id, store.settings);
   await first.networks.remove(id);
+
   const second = await start();
-  second.bring();
-  expect([second.state(), second.asked(), second.told()]).toEqual(['absent', 0, 0]);
+  second.start();
+
+  expect([second.state(), second.requests]).toEqual(['absent', []]);
+  expect(second.onChange).not.toHaveBeenCalled();
   expect(existsSync(join(folder, `${id}.onnx`))).toBe(false);
-  // Removing another network does not change the setting.
+});
+
+test('removing another network does not change the setting', () => {
   store.settings.save({ fetchNetwork: true });
   disableAutoDownload('birefnet-general', store.settings);
   expect(store.settings.read().fetchNetwork).toBe(true);

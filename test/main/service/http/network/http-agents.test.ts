@@ -1,10 +1,10 @@
 import { createServer } from 'node:https';
-import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect } from 'vitest';
 import type { ServiceClient } from '../../../../../main/service/client.ts';
 import { createRoutes, type Routes } from '../../../../../main/service/http/network/http-agents.ts';
 import { type ProxyChoice, parseProxy } from '../../../../../main/service/http/network/proxy-rules.ts';
-import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
+import { messageText } from '../../../../helpers/run/message-matchers.ts';
+import { closeServer, listen } from '../../../../helpers/service/listening.ts';
 import {
   type ProxyOptions,
   type ScriptedProxy,
@@ -63,9 +63,8 @@ describe('HTTPS', () => {
       request.resume();
       answer.setHeader('content-type', 'application/json').end(JSON.stringify(full.json));
     });
-    await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    closers.push(() => new Promise((closed) => server.close(closed).closeAllConnections()));
-    return (server.address() as AddressInfo).port;
+    closers.push(() => closeServer(server));
+    return listen(server);
   }
 
   test('goes through a tunnel, and trusts the user’s certificates', async ({ stage }) => {
@@ -91,7 +90,9 @@ describe('HTTPS', () => {
     'a proxy that responds with %s is named, but not its password',
     async ([refuses, kind, words], { stage }) => {
       const proxy = await proxyTo(await secureServer(), { refuses });
+
       const failure = await failureOf(away(stage, through(proxy), 'https://service.test').credits());
+
       expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind, subject: 'network' });
       expect(messageText(failure.sentence)).toContain(`The proxy “${proxy.name}” ${words}`);
       expect(JSON.stringify(failure) + failure.stack).not.toMatch(/p%40ss|p@ss/);
@@ -102,14 +103,10 @@ describe('HTTPS', () => {
 test('a proxy that requires a password for HTTP is named as well, and nothing counts as sent', async ({ stage }) => {
   const proxy = await proxyTo(portOf(stage.server.baseUrl), { credentials: 'somebody:else' });
   const photograph = await stage.file('a.jpg', Buffer.alloc(40));
-  const failure = await failureOf(
-    away(stage, through(proxy)).submit({
-      operation: 'portrait-background-removal',
-      params: {},
-      files: { image: photograph },
-      scratch: stage.dir,
-    }),
-  );
+  const submission = { operation: 'portrait-background-removal', params: {}, scratch: stage.dir } as const;
+
+  const failure = await failureOf(away(stage, through(proxy)).submit({ ...submission, files: { image: photograph } }));
+
   expect(failure).toMatchObject({ code: 'PROXY_REFUSED', kind: 'auth' });
   expect(stage.server.requests).toEqual([]);
 });
@@ -117,24 +114,23 @@ test('a proxy that requires a password for HTTP is named as well, and nothing co
 test('a missing proxy, a silent one, and one of another kind are distinguished', async ({ stage }) => {
   const gone = await startScriptedProxy({ port: 1 });
   await gone.close();
-  expect(await failureOf(away(stage, through(gone)).credits())).toMatchObject({
-    kind: 'wait',
-    sentence: matchingMessage(
-      `The proxy “${gone.name}” cannot be reached. Check the network, and the proxy under Settings, Network.`,
-    ),
-  });
-  const socks = through('socks5://me:secret@proxy.test:1080');
-  expect(await failureOf(away(stage, socks).credits())).toMatchObject({
-    kind: 'auth',
-    code: 'PROXY_UNSUPPORTED',
-    sentence: matchingMessage(
-      'The proxy “socks5://proxy.test:1080” is of a type that Burnish does not support. Choose an HTTP proxy under Settings, Network.',
-    ),
-  });
   const silent = await proxyTo(1, { silent: true });
   const timeouts = { lookup: 50, connect: 50, secureConnect: 50 };
-  const client = stage.clientWith({ baseUrl: 'https://service.test', routes: through(silent), timeouts });
-  expect(await failureOf(client.credits())).toMatchObject({ kind: 'wait', code: 'STALLED' });
+  const impatient = stage.clientWith({ baseUrl: 'https://service.test', routes: through(silent), timeouts });
+
+  const missing = await failureOf(away(stage, through(gone)).credits());
+  const socks = await failureOf(away(stage, through('socks5://me:secret@proxy.test:1080')).credits());
+  const stalled = await failureOf(impatient.credits());
+
+  expect(missing.kind).toBe('wait');
+  expect(messageText(missing.sentence)).toBe(
+    `The proxy “${gone.name}” cannot be reached. Check the network, and the proxy under Settings, Network.`,
+  );
+  expect(socks).toMatchObject({ kind: 'auth', code: 'PROXY_UNSUPPORTED' });
+  expect(messageText(socks.sentence)).toBe(
+    'The proxy “socks5://proxy.test:1080” is of a type that Burnish does not support. Choose an HTTP proxy under Settings, Network.',
+  );
+  expect(stalled).toMatchObject({ kind: 'wait', code: 'STALLED' });
 });
 
 test('idle connections are closed on request', async ({ stage }) => {

@@ -13,17 +13,15 @@ const service = new URL('http://service.example/a/secret/path');
 
 async function proxyOf(settings: Choice, env: NodeJS.ProcessEnv = {}, system?: string): Promise<string | null> {
   const resolvedUrls: string[] = [];
+  const resolve = async (url: string) => {
+    resolvedUrls.push(url);
+    return system ?? '';
+  };
   const routes = createRoutesFromSettings({
     settings: () => settingsSchema.parse(settings),
     keys: createMemoryKeyStore(),
     env,
-    systemProxy:
-      system === undefined
-        ? undefined
-        : async (url) => {
-            resolvedUrls.push(url);
-            return system;
-          },
+    systemProxy: system === undefined ? undefined : resolve,
   });
   const { proxy } = await routes.to(service);
   expect(resolvedUrls.every((url) => url === 'http://service.example')).toBe(true);
@@ -82,12 +80,7 @@ describe('a proxy that requires a password', () => {
     ['another port', own, { host: 'own.example', port: 8080 }, false],
     ['the system’s', { ...own, proxy: 'system' }, { host: 'own.example', port: 3128 }, false],
     ['none', { ...own, proxy: 'none' }, { host: 'own.example', port: 3128 }, false],
-    [
-      'one that has no password',
-      { proxy: 'own', proxyAddress: 'http://b.example' },
-      { host: 'b.example', port: 80 },
-      false,
-    ],
+    ['one without a password', { ...own, proxyAddress: 'http://b.example' }, { host: 'b.example', port: 80 }, false],
   ])('%s', ([, settings, asking, isAnswered]) => {
     const found = proxyCredentials(settingsSchema.parse(settings), keys, asking);
     expect(found).toEqual(isAnswered ? { name: 'me', password: 'p@ss:w%rd' } : null);
