@@ -11,12 +11,15 @@ import { addNewDatabase } from './new-database.ts';
 
 export const recipe = recipeOf('portrait-background-removal');
 
+/** One id for each item, so that a list of known length can be destructured. */
+export type IdsOf<Items extends readonly unknown[]> = { -readonly [Item in keyof Items]: number };
+
 export interface StoreStage {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly store: Store;
   /** Adds jobs with these names as one batch; returns their ids. */
-  add(...names: string[]): number[];
+  add<const Names extends readonly string[]>(...names: Names): IdsOf<Names>;
   /** Claims the job and moves it to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;
   /** Takes the job to its end, with a result. */
@@ -79,12 +82,11 @@ export const test = base.extend<{ stage: StoreStage }>({
       folder,
       clock,
       store,
-      add: (...names) => [
-        ...store.jobs.add(
+      add: <const Names extends readonly string[]>(...names: Names) =>
+        store.jobs.add(
           { title: names.join(), origin: 'drop', folderId: null },
           names.map((name) => paperJob(name, recipe)),
-        ).jobIds,
-      ],
+        ).jobIds as unknown as IdsOf<Names>,
       bring,
       finish(id) {
         const { batchId, operation } = bring(id, 'placing');

@@ -103,7 +103,7 @@ describe('speed', () => {
 
   test.for([-90, 30 * 60])('stays plausible after the clock was set by %i minutes', (minutes, { stage }) => {
     const { store, clock } = stage;
-    const [a, b, c] = stage.add('a', 'b', 'c', 'd') as [number, number, number];
+    const [a, b, c] = stage.add('a', 'b', 'c', 'd');
     for (const id of [a, b]) {
       clock.advance(30_000);
       stage.finish(id);
