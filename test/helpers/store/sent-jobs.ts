@@ -24,13 +24,13 @@ export const copies = (names: readonly string[], more: Partial<NewJob> = {}, of:
   names.map((name) => paperJob('same', of, { sourcePath: `/photographs/${name}.jpg`, profileId: dear, ...more }));
 
 export function addCopies<const Names extends readonly string[]>(
-  stage: StoreStage,
+  { store }: Pick<StoreStage, 'store'>,
   names: Names,
   more?: Partial<NewJob>,
   of?: Recipe,
 ): IdsOf<Names> {
   const batch = { title: names.join(), origin: 'drop', folderId: null } as const;
-  return stage.store.jobs.add(batch, copies(names, more, of)).jobIds as unknown as IdsOf<Names>;
+  return store.jobs.add(batch, copies(names, more, of)).jobIds as unknown as IdsOf<Names>;
 }
 
 /** A prepared upload of any photograph. */
