@@ -8,6 +8,7 @@ import { type Job, type JobCounts, openStore, type Store } from '../../../main/s
 import { paperJob, recipeOf } from '../queue/queue-stage.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { addNewDatabase } from './new-database.ts';
+import { analysisOf } from './new-results.ts';
 
 export const recipe = recipeOf('portrait-background-removal');
 
@@ -89,9 +90,7 @@ export const test = base.extend<{ stage: StoreStage }>({
         ).jobIds as unknown as IdsOf<Names>,
       bring,
       finish(id) {
-        const { batchId, operation } = bring(id, 'placing');
-        const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
-        store.results.add({ jobId: id, batchId, step: 0, operation, ...data });
+        store.results.add(analysisOf(bring(id, 'placing')));
         store.moves.move(job(id), 'done');
       },
       job,

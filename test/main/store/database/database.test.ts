@@ -198,6 +198,19 @@ describe('a database of the first version', () => {
     ]);
     store.close();
   });
+
+  it('keeps previews of its finished work later, after all new work, the newest first', () => {
+    firstVersion(
+      [{ path: '/a.jpg' }, { path: '/b.jpg', content: 'other' }],
+      `INSERT INTO results (job_id, batch_id, step, operation, kind, path, created_at)
+         VALUES (1, 1, 0, 'smart-beauty', 'image', '/out/1.png', 1), (2, 1, 0, 'smart-beauty', 'image', '/out/2.png', 2)`,
+    );
+    const store = open();
+    const due = (isLate: boolean) => store.keptPreviews.due(isLate, 10).map(({ photographId }) => photographId);
+    expect([due(false), due(true)]).toEqual([[], [2, 2, 1, 1]]);
+    expect(store.keptPreviews.space()).toEqual({ pictures: 0, bytes: 0 });
+    store.close();
+  });
 });
 
 describe('a migration', () => {
