@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { conditionsSchema } from '../../../../../contract/recipes/recipe-conditions.ts';
 import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
 import { addJobs, drop, group, states } from '../../../../helpers/store/same-content.ts';
 import { addCopies, giveUp, send } from '../../../../helpers/store/sent-jobs.ts';
@@ -6,6 +7,7 @@ import { recipe, type StoreStage, test } from '../../../../helpers/store/store-s
 
 const watch = { title: 'watched', origin: 'watch', folderId: 'folder' } as const;
 const photograph = paperJob('a', recipe);
+const onlyPeople = conditionsSchema.parse({ subject: 'person' });
 const addAgain = ({ store }: StoreStage, more = {}, options = {}) =>
   store.jobs.add(drop, [{ ...photograph, ...more }], options);
 
@@ -143,6 +145,15 @@ describe('a photograph that has a job with this recipe', () => {
     expect(addAgain(stage, { profileId: 'two' })).toMatchObject({ resumed: ids });
     expect(stage.job(ids[0])).toMatchObject({ profileId: 'two', state: 'queued' });
     expect(addAgain(stage, { profileId: 'three' }).jobIds).toHaveLength(1);
+  });
+
+  test.for([
+    { known: 'go-on', name: 'takes the conditions of the latest request', expected: onlyPeople },
+    { known: 'pass', name: 'keeps its conditions if it only passes', expected: null },
+  ] as const)('$name', ({ known, expected }, { stage }) => {
+    const [id] = addJobs(stage, [photograph]);
+    addAgain(stage, { recipe: { ...recipe, only: onlyPeople } }, { known });
+    expect(stage.job(id).recipe.only).toEqual(expected);
   });
 
   test('is added once by two processes at the same time', ({ stage }) => {
