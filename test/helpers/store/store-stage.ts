@@ -90,7 +90,7 @@ export const test = base.extend<{ stage: StoreStage }>({
         ).jobIds as unknown as IdsOf<Names>,
       bring,
       finish(id) {
-        store.results.add(analysisOf(bring(id, 'placing')));
+        store.results.add(analysisOf(bring(id, 'placing'), { width: 1, height: 1 }));
         store.moves.move(job(id), 'done');
       },
       job,
