@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
 import { findCorruptionSlice, type IntegritySlice } from '../../../../main/store/repair/integrity-check.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { ownFolder, rescueOf, runSql, withDatabase } from '../../../helpers/store/own-folder.ts';
 import { addJobs } from '../../../helpers/store/same-content.ts';
 
@@ -24,6 +25,8 @@ it('restores the operation of a job from its recipe if it differs from that of i
   const store = openStore({ folder: folder() });
   expect(store.rescue).toMatchObject({ jobs: 1, lostJobs: 0, hasUnknownLosses: false });
   expect(store.jobs.get(id)).toMatchObject({ operation: 'portrait-background-removal', state: 'queued' });
+  const texts = store.events.ofJob(id).map(({ text }) => messageText(text));
+  expect(texts).toContain('The database was damaged and has been repaired.');
   store.close();
   expect(rescueOf(folder())).toBe(null);
 });
