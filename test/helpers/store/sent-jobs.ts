@@ -4,7 +4,7 @@ import type { JobError } from '../../../contract/jobs/job.ts';
 import type { Recipe } from '../../../contract/recipes/recipe.ts';
 import type { Job, NewJob } from '../../../main/store/index.ts';
 import { paperJob } from '../queue/queue-stage.ts';
-import { recipe, type StoreStage } from './store-stage.ts';
+import { type IdsOf, recipe, type StoreStage } from './store-stage.ts';
 
 /** An unknown service, whose requests may be charged. */
 export const dear = 'dear';
@@ -23,10 +23,24 @@ export const lost: JobError = { ...failure, kind: 'uncertain', code: 'LOST', adv
 export const copies = (names: readonly string[], more: Partial<NewJob> = {}, of: Recipe = recipe): NewJob[] =>
   names.map((name) => paperJob('same', of, { sourcePath: `/photographs/${name}.jpg`, profileId: dear, ...more }));
 
-export function addCopies(stage: StoreStage, names: readonly string[], more?: Partial<NewJob>, of?: Recipe): number[] {
+export function addCopies<const Names extends readonly string[]>(
+  { store }: Pick<StoreStage, 'store'>,
+  names: Names,
+  more?: Partial<NewJob>,
+  of?: Recipe,
+): IdsOf<Names> {
   const batch = { title: names.join(), origin: 'drop', folderId: null } as const;
-  return [...stage.store.jobs.add(batch, copies(names, more, of)).jobIds];
+  return store.jobs.add(batch, copies(names, more, of)).jobIds as unknown as IdsOf<Names>;
 }
+
+/** A prepared upload of any photograph. */
+export const preparedRun = {
+  operation: 'portrait-background-removal',
+  fitted: [],
+  fit: { uploads: {} },
+  uploadWidth: 1,
+  uploadHeight: 1,
+} as const;
 
 /** Claims the job and marks it as being sent. */
 export function send({ store, job }: StoreStage, id: number): Job {
@@ -34,8 +48,7 @@ export function send({ store, job }: StoreStage, id: number): Job {
   store.actions.move([id], 'first');
   const claimed = store.moves.claim(profileId);
   if (claimed?.id !== id) throw new Error(`job ${id} could not be claimed`);
-  const run = { operation: claimed.operation, fitted: [], fit: { uploads: {} }, uploadWidth: 1, uploadHeight: 1 };
-  store.stepRuns.prepared(id, step, run);
+  store.stepRuns.prepared(id, step, { ...preparedRun, operation: claimed.operation });
   store.stepRuns.sending(id, step);
   store.moves.move(claimed, 'submitting');
   return job(id);

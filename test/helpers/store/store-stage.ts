@@ -8,15 +8,19 @@ import { type Job, type JobCounts, openStore, type Store } from '../../../main/s
 import { paperJob, recipeOf } from '../queue/queue-stage.ts';
 import { createManualClock, type ManualClock } from '../run/manual-clock.ts';
 import { addNewDatabase } from './new-database.ts';
+import { analysisOf } from './new-results.ts';
 
 export const recipe = recipeOf('portrait-background-removal');
+
+/** One id for each item, so that a list of known length can be destructured. */
+export type IdsOf<Items extends readonly unknown[]> = { -readonly [Item in keyof Items]: number };
 
 export interface StoreStage {
   readonly folder: string;
   readonly clock: ManualClock;
   readonly store: Store;
   /** Adds jobs with these names as one batch; returns their ids. */
-  add(...names: string[]): number[];
+  add<const Names extends readonly string[]>(...names: Names): IdsOf<Names>;
   /** Claims the job and moves it to `state` (not 'queued'). */
   bring(id: number, state: JobState): Job;
   /** Takes the job to its end, with a result. */
@@ -79,17 +83,14 @@ export const test = base.extend<{ stage: StoreStage }>({
       folder,
       clock,
       store,
-      add: (...names) => [
-        ...store.jobs.add(
+      add: <const Names extends readonly string[]>(...names: Names) =>
+        store.jobs.add(
           { title: names.join(), origin: 'drop', folderId: null },
           names.map((name) => paperJob(name, recipe)),
-        ).jobIds,
-      ],
+        ).jobIds as unknown as IdsOf<Names>,
       bring,
       finish(id) {
-        const { batchId, operation } = bring(id, 'placing');
-        const data = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
-        store.results.add({ jobId: id, batchId, step: 0, operation, ...data });
+        store.results.add(analysisOf(bring(id, 'placing'), { width: 1, height: 1 }));
         store.moves.move(job(id), 'done');
       },
       job,

@@ -13,13 +13,11 @@ import { recipeOf } from '../../helpers/queue/queue-stage.ts';
 const recipe = recipeOf([{ operation: 'universal-background-removal', params: { return_form: 'mask' } }]);
 const withOutput = (output: object) => ({ ...recipe, output: { ...recipe.output, ...output } });
 
-describe('canonicalJson', () => {
-  it('writes equal values identically, whatever the order of their keys', () => {
-    const text = '{"a":[{"x":1,"y":2},null],"b":"2"}';
-    expect(canonicalJson({ b: '2', a: [{ y: 2, x: 1 }, null] })).toBe(text);
-    expect(canonicalJson({ a: [{ x: 1, y: 2 }, null], b: '2' })).toBe(text);
-    expect(canonicalJson([2, 1])).toBe('[2,1]');
-  });
+it('writes equal values as the same JSON, whatever the order of their keys', () => {
+  const text = '{"a":[{"x":1,"y":2},null],"b":"2"}';
+  expect(canonicalJson({ b: '2', a: [{ y: 2, x: 1 }, null] })).toBe(text);
+  expect(canonicalJson({ a: [{ x: 1, y: 2 }, null], b: '2' })).toBe(text);
+  expect(canonicalJson([2, 1])).toBe('[2,1]');
 });
 
 describe('workHash', () => {
@@ -85,13 +83,11 @@ describe('targetHash', () => {
   });
 });
 
-describe('pathKey', () => {
-  it.each([
-    ['/a/IMG.JPG', '/A/img.jpg'],
-    ['/a/Zoë.jpg', '/a/Zoe\u0308.jpg'],
-  ])('is the same for %s and %s', (firstPath, secondPath) => {
-    expect(pathKey(firstPath)).toBe(pathKey(secondPath));
-  });
+it.each([
+  ['/a/IMG.JPG', '/A/img.jpg'],
+  ['/a/Zoë.jpg', '/a/Zoe\u0308.jpg'],
+])('has the same key for the paths %s and %s', (firstPath, secondPath) => {
+  expect(pathKey(firstPath)).toBe(pathKey(secondPath));
 });
 
 describe('data of a product list', () => {

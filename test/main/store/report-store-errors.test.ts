@@ -1,28 +1,25 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DatabaseBusy, DataFolderReadOnly } from '../../../main/store/index.ts';
 import { type DataFolder, openStoreWithAlerts } from '../../../main/store/report-store-errors.ts';
 import { canMount, type SmallDisk, smallDisk } from '../../campaign/disk/small-disk.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
+import { ownFolder } from '../../helpers/store/own-folder.ts';
 
-describe.skipIf(!canMount())('a full disk at the start', () => {
-  let folder: string;
+const folder = ownFolder();
+
+describe.skipIf(!canMount())('a disk at the start', () => {
   let disk: SmallDisk;
-  let dataDir: string;
   beforeEach(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'burnish-full-'));
-    disk = await smallDisk(folder, 2);
-    dataDir = join(folder, 'data');
+    disk = await smallDisk(folder(), 2);
   });
-  afterEach(async () => {
-    await disk.remove();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  afterEach(() => disk.remove());
 
-  const open = (waitsFor: DataFolder['waitsFor'], messages: string[] = [], onMessage = () => undefined) =>
-    openStoreWithAlerts({ dataDir, picturesFolder: folder, waitsFor, toWords: messageText }, false, 1000, {
+  /** Opens a data folder on the disk. Returns its store and the messages to the user. */
+  async function open(waitsFor?: DataFolder['waitsFor'], onMessage: () => void = () => undefined) {
+    const messages: string[] = [];
+    const dataFolder = { dataDir: join(folder(), 'data'), picturesFolder: folder(), toWords: messageText };
+    const store = await openStoreWithAlerts({ ...dataFolder, ...(waitsFor ? { waitsFor } : {}) }, false, 1000, {
       log: { warn: () => undefined },
       onTrouble: (sentence) => {
         messages.push(messageText(sentence));
@@ -30,52 +27,38 @@ describe.skipIf(!canMount())('a full disk at the start', () => {
       },
       onEnd: (sentence) => messages.push(messageText(sentence)),
     });
-
-  it.each(['new', 'used before'])(
-    'is the reason why a data folder that is %s cannot be opened',
-    async (folderState) => {
-      if (folderState === 'used before') (await open(['locked'])).close();
-      await disk.fill();
-      await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
-      await disk.free();
-      (await open(['locked'])).close();
-    },
-  );
-
-  it('is reported, and waited for until there is space', async () => {
-    await disk.fill();
-    const messages: string[] = [];
-    const store = await open(['locked', 'full'], messages, () => void disk.free());
-    expect(messages).toEqual([expect.stringContaining('is full')]);
     store.close();
-  });
-});
+    return messages;
+  }
 
-describe.skipIf(!canMount())('a data folder that may not be written to', () => {
-  it.each(['new', 'used before'])('is the reason why it cannot be opened: %s', async (folderState) => {
-    const folder = mkdtempSync(join(tmpdir(), 'burnish-locked-'));
-    const disk = await smallDisk(folder, 2);
-    try {
-      const dataDir = join(folder, 'data');
-      const open = () =>
-        openStoreWithAlerts({ dataDir, picturesFolder: folder, toWords: messageText }, false, 1000, {
-          log: { warn: () => undefined },
-          onTrouble: () => undefined,
-          onEnd: () => undefined,
-        });
-      if (folderState === 'used before') (await open()).close();
+  const folders = [
+    { name: 'new', use: async () => undefined },
+    { name: 'used before', use: async () => void (await open(['locked'])) },
+  ];
+
+  it.each(folders)('that is full is the reason why a data folder that is $name cannot be opened', async ({ use }) => {
+    await use();
+    await disk.fill();
+    await expect(open(['locked'])).rejects.toThrow(DatabaseBusy);
+    await disk.free();
+    expect(await open(['locked'])).toEqual([]);
+  });
+
+  it('that is full is reported, and waited for until there is space', async () => {
+    await disk.fill();
+    expect(await open(['locked', 'full'], () => void disk.free())).toEqual([expect.stringContaining('is full')]);
+  });
+
+  it.each(folders)(
+    'that is read-only is the reason why a data folder that is $name cannot be opened',
+    async ({ use }) => {
+      await use();
       await disk.lock();
-      const failure = await open().then(
-        () => null,
-        (error: unknown) => error,
-      );
+      const failure = await open().catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(DataFolderReadOnly);
       expect(messageText((failure as DataFolderReadOnly).sentence)).toContain('read-only');
       disk.unlock();
-      (await open()).close();
-    } finally {
-      await disk.remove();
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+      expect(await open()).toEqual([]);
+    },
+  );
 });

@@ -1,6 +1,6 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
+import { runSql } from '../../helpers/store/own-folder.ts';
+import { preparedRun } from '../../helpers/store/sent-jobs.ts';
 import { type StoreStage, test } from '../../helpers/store/store-stage.ts';
 
 const minute = 60_000;
@@ -9,8 +9,8 @@ const hour = 60 * minute;
 /** Adds a job with a backoff of `ms`. */
 function putOff(stage: StoreStage, ms: number): number {
   const [id] = stage.add('a');
-  stage.store.moves.move(stage.bring(id!, 'preparing'), 'queued', { runAfter: stage.clock.now() + ms });
-  return id!;
+  stage.store.moves.move(stage.bring(id, 'preparing'), 'queued', { runAfter: stage.clock.now() + ms });
+  return id;
 }
 
 const left = (stage: StoreStage, id: number) => stage.job(id).runAfter - stage.clock.now();
@@ -31,19 +31,13 @@ describe('a clock that is set while Burnish runs', () => {
     [-90 * minute, 0],
   ] as const)('by %i ms makes nothing older than it is', ([by, age], { stage }) => {
     const [id] = stage.add('a');
-    stage.bring(id!, 'waiting');
-    stage.store.stepRuns.prepared(id!, 0, {
-      operation: 'portrait-background-removal',
-      fitted: [],
-      fit: null,
-      uploadWidth: 1,
-      uploadHeight: 1,
-    });
-    stage.store.stepRuns.sending(id!, 0);
+    stage.bring(id, 'waiting');
+    stage.store.stepRuns.prepared(id, 0, preparedRun);
+    stage.store.stepRuns.sending(id, 0);
     stage.clock.advance(20 * minute);
     stage.clock.setWall(by);
     stage.store.times.clockWasSet(by);
-    const submittedAt = stage.store.stepRuns.get(id!, 0)?.submittedAt ?? 0;
+    const submittedAt = stage.store.stepRuns.get(id, 0)?.submittedAt ?? 0;
     expect(stage.clock.now() - submittedAt).toBe(age);
   });
 });
@@ -62,9 +56,7 @@ describe('a clock that was set back while Burnish did not run', () => {
 
   test('limits waits of an earlier version to an hour', ({ stage }) => {
     const id = putOff(stage, 40_000);
-    const raw = new Database(join(stage.folder, 'burnish.db'));
-    raw.prepare('UPDATE jobs SET put_off_at = NULL').run();
-    raw.close();
+    runSql(stage.folder, 'UPDATE jobs SET put_off_at = NULL');
     stage.clock.setWall(-24 * hour);
     stage.store.times.correct();
     expect(left(stage, id)).toBe(hour);

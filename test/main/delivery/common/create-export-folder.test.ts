@@ -1,31 +1,25 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { UserFacingError } from '../../../../contract/messages/message.ts';
+import { describe, expect, it } from 'vitest';
 import { createExportFolder } from '../../../../main/delivery/common/create-export-folder.ts';
-import { messageText } from '../../../helpers/run/message-matchers.ts';
+import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { ownFolder } from '../../../helpers/store/own-folder.ts';
 
 describe('createExportFolder', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'burnish-export-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder();
 
   it('creates the chosen folder and one below it', async () => {
-    const chosen = join(folder, 'new', 'chosen');
+    const chosen = join(folder(), 'new', 'chosen');
     await createExportFolder(join(chosen, 'Green'), chosen);
     expect(existsSync(join(chosen, 'Green'))).toBe(true);
   });
 
   it('creates nothing behind a link that points outside the chosen folder, and reports it', async () => {
-    const [chosen, elsewhere] = [join(folder, 'chosen'), join(folder, 'elsewhere')];
+    const [chosen, elsewhere] = [join(folder(), 'chosen'), join(folder(), 'elsewhere')];
     for (const each of [chosen, elsewhere]) mkdirSync(each);
     symlinkSync(elsewhere, join(chosen, 'Green'));
-    const error = await createExportFolder(join(chosen, 'Green', 'new'), chosen).catch((fault: unknown) => fault);
-    expect(error).toBeInstanceOf(UserFacingError);
-    expect(messageText((error as UserFacingError).sentence)).toContain('points outside the chosen folder');
+    const created = createExportFolder(join(chosen, 'Green', 'new'), chosen);
+    await expect(created).rejects.toThrow(matchingError(/points outside the chosen folder/));
     expect(readdirSync(elsewhere)).toEqual([]);
   });
 });

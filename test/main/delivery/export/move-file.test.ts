@@ -1,5 +1,4 @@
 /** Results moved by an export: after a kill, the next export resumes and leaves no duplicate file. */
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { expect } from 'vitest';
@@ -11,22 +10,23 @@ import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts'
 import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts';
 import type { Store, WrittenFile } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { fileHash } from '../../../helpers/store/export-stage.ts';
 import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const killed = new Error('killed');
-const hash = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
 function handed({ folder }: ReviewStage): string {
   mkdirSync(join(folder, 'handed'), { recursive: true });
   return join(folder, 'handed');
 }
 
-/** Moves a photograph's result to the export folder; repeatable. @param kill ends the process at that point */
-async function move(review: ReviewStage, photograph: FinishedPhotograph, kill: 'noted' | 'named' | null = null) {
-  if (kill === null) return moveWith(review.store, review, photograph, null);
-  return asKilledProcess(review.folder, (store) => moveWith(store, review, photograph, kill));
-}
+/** Moves a photograph's result to the export folder; repeatable. */
+const move = (review: ReviewStage, photograph: FinishedPhotograph) => moveWith(review.store, review, photograph, null);
+
+/** Begins the move in a process that ends once the new file is `noted` in the database, or `named` on the disk. */
+const killedMove = (review: ReviewStage, photograph: FinishedPhotograph, at: 'noted' | 'named') =>
+  expect(asKilledProcess(review.folder, (store) => moveWith(store, review, photograph, at))).rejects.toBe(killed);
 
 async function moveWith(
   store: Store,
@@ -60,14 +60,14 @@ const places = (review: ReviewStage) => ({ out: readdirSync(review.out), handed:
 
 test('a move that was killed between the names is finished, and repeating it adds nothing', async ({ review }) => {
   const photograph = await review.finished('one');
-  const content = hash(photograph.result);
-  await expect(move(review, photograph, 'named')).rejects.toBe(killed);
+  const content = fileHash(photograph.result);
+  await killedMove(review, photograph, 'named');
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });
   await recoverFiles(review.store);
   const moved = join(handed(review), 'one.png');
   const finished = async () => {
     expect(places(review)).toEqual({ out: [], handed: ['one.png'] });
-    expect(hash(moved)).toBe(content);
+    expect(fileHash(moved)).toBe(content);
     expect(await review.store.results.get(photograph.resultId)).toMatchObject({ path: moved, present: true });
     expect(review.store.unfinished.list().moves).toEqual([]);
   };
@@ -78,7 +78,7 @@ test('a move that was killed between the names is finished, and repeating it add
 
 test('a move that was killed before the second name is forgotten, and the name is free', async ({ review }) => {
   const photograph = await review.finished('one');
-  await expect(move(review, photograph, 'noted')).rejects.toBe(killed);
+  await killedMove(review, photograph, 'noted');
   expect(review.store.unfinished.list().moves).toHaveLength(1);
   await recoverFiles(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: [] });
@@ -90,7 +90,7 @@ test('a move that was killed before the second name is forgotten, and the name i
 test('the first name stays if it is another file now', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
-  for (const each of [first, second]) await expect(move(review, each, 'named')).rejects.toBe(killed);
+  for (const each of [first, second]) await killedMove(review, each, 'named');
   rmSync(first.result);
   writeFileSync(first.result, 'somebody’s own');
   // The result's old path now links to the moved file.
@@ -104,7 +104,7 @@ test('the first name stays if it is another file now', async ({ review }) => {
 
 test('a result that was added as a photograph stays, because it is an original', async ({ review }) => {
   const photograph = await review.finished('one');
-  const added = { sourcePath: photograph.result, contentHash: hash(photograph.result) };
+  const added = { sourcePath: photograph.result, contentHash: fileHash(photograph.result) };
   const identity = await fileIdentity(photograph.result);
   review.store.jobs.add({ title: 'again', origin: 'drop', folderId: null }, [
     paperJob('again', recipeOf('smart-beauty'), { ...added, identity }),
@@ -118,7 +118,7 @@ test('a result that was added as a photograph stays, because it is an original',
 test('another program’s file and a removed second name are left alone', async ({ review }) => {
   const photograph = await review.finished('one');
   writeFileSync(join(handed(review), 'one.png'), 'somebody’s own');
-  await expect(move(review, photograph, 'named')).rejects.toBe(killed);
+  await killedMove(review, photograph, 'named');
   rmSync(join(handed(review), 'one-2.png'));
   await recoverFiles(review.store);
   expect(places(review)).toEqual({ out: ['one.png'], handed: ['one.png'] });

@@ -1,71 +1,66 @@
 import { createHash } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import sharp from 'sharp';
 import { expect } from 'vitest';
 import { type GalleryOptions, galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
-import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { makeGallery, planGallery } from '../../../../main/delivery/gallery/make-gallery.ts';
 import { fingerprint } from '../../../../main/files/content-hash.ts';
 import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
 import { unzip } from '../../../helpers/run/unzip.ts';
+import { all, filesIn } from '../../../helpers/store/export-stage.ts';
+import { runSql } from '../../../helpers/store/own-folder.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 import { galleryTools, pageData } from '../../../helpers/window/gallery-tools.ts';
 
-const all = { query: everyPhotograph, except: [] };
+const picture = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } });
 
 function optionsFor(review: ReviewStage, options: Partial<GalleryOptions> = {}): GalleryOptions {
   const folder = join(review.folder, 'handed');
   mkdirSync(folder, { recursive: true });
   return galleryOptionsSchema.parse({ folder, title: 'Anna & Tom', longestSide: 400, ...options });
 }
-const filesIn = (folder: string) =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
-    .sort();
+const pageIn = (folder: string) => readFileSync(join(folder, 'index.html'), 'utf8');
 
 test('a gallery has a page and its pictures, in sRGB, with a credit and no other metadata', async ({ review }) => {
   const draw = async (original: string, result: string) => {
-    const background = original.includes('two') ? '#a05030' : '#305090';
-    const picture = sharp({ create: { width: 900, height: 600, channels: 3, background } });
     const exif = { IFD0: { Artist: 'Somebody', Model: 'X100' }, IFD3: { GPSLatitude: '52/1 30/1 0/1' } };
-    await picture.clone().withExif(exif).withIccProfile('p3').jpeg().toFile(original);
-    await picture.clone().withExif(exif).withIccProfile('p3').png().toFile(result);
+    const drawn = picture(900, 600, original.includes('two') ? '#a05030' : '#305090').withExif(exif);
+    await drawn.clone().withIccProfile('p3').jpeg().toFile(original);
+    await drawn.clone().withIccProfile('p3').png().toFile(result);
   };
   await review.finished('two <b>', { draw });
   await review.finished('one', { draw });
   review.store.settings.save({ creator: 'Ann Miller', copyright: '© Ann' });
   const options = optionsFor(review, { before: true, studio: 'Studio', message: 'Dear all' });
   const report = await makeGallery(all, options, galleryTools(review));
-  expect(report).toMatchObject({ done: 2, failedCount: 0, withoutBefore: 0, ending: 'whole', trouble: null });
-  const made = join(options.folder, 'Anna & Tom');
-  expect(report.path).toBe(made);
+
+  const path = join(options.folder, 'Anna & Tom');
+  expect(report).toMatchObject({ path, done: 2, failedCount: 0, withoutBefore: 0, ending: 'whole', trouble: null });
   const names = ['0001.jpg', '0002.jpg'];
-  expect(filesIn(made)).toEqual([
+  expect(filesIn(path)).toEqual([
     ...names.map((name) => join('before', name)),
     'index.html',
     ...['photographs', 'small'].flatMap((folder) => names.map((name) => join(folder, name))),
   ]);
-  for (const name of filesIn(made).filter((each) => each.endsWith('.jpg'))) {
-    const meta = await sharp(join(made, name)).metadata();
+  for (const name of filesIn(path).filter((each) => each.endsWith('.jpg'))) {
+    const meta = await sharp(join(path, name)).metadata();
     const isSmall = name.startsWith('small');
     expect([meta.format, meta.width, meta.space]).toEqual(['jpeg', isSmall ? 800 : 400, 'srgb']);
     expect(meta.icc!.toString('latin1').replaceAll('\0', '')).toContain('sRGB');
     const exif = meta.exif!.toString('latin1');
     expect([exif.includes('Ann Miller'), /X100|Somebody/.test(exif), meta.xmp]).toEqual([true, false, undefined]);
   }
-  const html = readFileSync(join(made, 'index.html'), 'utf8');
-  expect(html).not.toContain(review.folder);
-  const page = pageData(html);
+  expect(pageIn(path)).not.toContain(review.folder);
+  const page = pageData(pageIn(path));
   expect(page.pictures.map(({ caption }) => caption).sort()).toEqual(['one', 'two _b_']);
   const known = review.store.galleries.pictures(page.id);
   expect(known.map(({ token }) => token).sort()).toEqual(page.pictures.map(({ id }) => id).sort());
   expect(new Set(page.pictures.map(({ id }) => id)).size).toBe(2);
   for (const { id } of page.pictures) expect(id).toMatch(/^[0-9a-f]{32}$/);
   // No watch folder adds its pictures.
-  const { hash } = (await fingerprint(join(made, 'photographs', '0001.jpg')))!;
+  const { hash } = (await fingerprint(join(path, 'photographs', '0001.jpg')))!;
   expect(review.store.writtenFiles.isOwn(hash, join(review.folder, 'elsewhere.jpg'))).toBe(true);
 });
 
@@ -75,11 +70,10 @@ test('the same gallery made twice is two, with separate ids and names', {
   await review.finished('one');
   const options = optionsFor(review, { captions: '' });
   const tools = galleryTools(review);
-  const paths = [await makeGallery(all, options, tools), await makeGallery(all, options, tools)].map(
-    ({ path }) => path!,
-  );
-  expect(paths.map((path) => path.slice(options.folder.length + 1))).toEqual(['Anna & Tom', 'Anna & Tom-2']);
-  const [one, two] = paths.map((path) => pageData(readFileSync(join(path, 'index.html'), 'utf8')));
+  const reports = [await makeGallery(all, options, tools), await makeGallery(all, options, tools)];
+  const paths = ['Anna & Tom', 'Anna & Tom-2'].map((name) => join(options.folder, name));
+  expect(reports.map(({ path }) => path)).toEqual(paths);
+  const [one, two] = paths.map((path) => pageData(pageIn(path)));
   expect(one!.id).not.toBe(two!.id);
   expect(one!.pictures[0]!.id).not.toBe(two!.pictures[0]!.id);
   expect(one!.pictures[0]!.caption).toBe('Picture 1');
@@ -108,24 +102,16 @@ test('unavailable files are left out and named; without any file, no gallery is 
   expect(report.failed).toEqual([{ name: 'one.png', message: matchingMessage(/^“one.png” could not be read/) }]);
   rmSync(second.result);
   review.store.availability.forget(second.result);
+  const trouble = matchingMessage(/^None of these photographs/);
   const none = await makeGallery(all, options, galleryTools(review));
-  expect(none).toMatchObject({
-    done: 0,
-    path: null,
-    ending: 'trouble',
-    trouble: matchingMessage(/^None of these photographs/),
-  });
+  expect(none).toMatchObject({ done: 0, path: null, ending: 'trouble', trouble });
   expect(readdirSync(options.folder)).toEqual(['Anna & Tom']);
 });
 
 test('a result of another shape has no original', async ({ review }) => {
   const draw = async (original: string, result: string) => {
-    await sharp({ create: { width: 300, height: 300, channels: 3, background: '#123456' } })
-      .jpeg()
-      .toFile(original);
-    await sharp({ create: { width: 300, height: 200, channels: 3, background: '#123456' } })
-      .png()
-      .toFile(result);
+    await picture(300, 300, '#123456').jpeg().toFile(original);
+    await picture(300, 200, '#123456').png().toFile(result);
   };
   await review.finished('cropped', { draw });
   const options = optionsFor(review, { before: true });
@@ -152,16 +138,18 @@ test('a stopped gallery leaves no files, and its ids are forgotten', async ({ re
   expect(readdirSync(options.folder)).toEqual([]);
 });
 
-test('a missing folder or full disk is reported in one message', async ({ review }) => {
+test.for([
+  ['', /^Choose a folder for the gallery\.$/],
+  ['/nowhere/at all', /^The folder “\/nowhere\/at all” is missing\./],
+] as const)('a missing folder is reported: %j', async ([folder, words], { review }) => {
+  await review.finished('one');
+  const made = makeGallery(all, { ...optionsFor(review), folder }, galleryTools(review));
+  await expect(made).rejects.toThrow(matchingError(words));
+});
+
+test('a full disk is reported in one message, and nothing is left of the gallery', async ({ review }) => {
   await review.finished('one');
   const options = optionsFor(review);
-  const tools = galleryTools(review);
-  await expect(makeGallery(all, { ...options, folder: '' }, tools)).rejects.toThrow(
-    matchingError('Choose a folder for the gallery.'),
-  );
-  await expect(makeGallery(all, { ...options, folder: '/nowhere/at all' }, tools)).rejects.toThrow(
-    matchingError(/^The folder “\/nowhere\/at all” is missing\./),
-  );
   const full = galleryTools(review, {
     placeFolder: async () => {
       throw Object.assign(new Error('full'), { code: 'ENOSPC' });
@@ -181,9 +169,8 @@ test('counts the pictures of a gallery, those left out and why, and results with
     ['good', 'flawed', 'accepted', 'analysis', 'lost'].map((name) => review.finished(name)),
   );
   rmSync(lost!.result);
-  const db = new Database(store.file);
-  db.prepare("UPDATE results SET kind = 'analysis', path = NULL, raw = '{}' WHERE id = ?").run(analysis!.resultId);
-  db.close();
+  const noPicture = `kind = 'analysis', path = NULL, raw = '{}'`;
+  runSql(review.folder, `UPDATE results SET ${noPicture} WHERE id = ${analysis!.resultId}`);
   const contentHash = createHash('sha256').update('waiting').digest('hex');
   store.proofs.add({ title: 'Waiting', origin: 'drop', folderId: null }, [
     { sourcePath: join(review.card, 'waiting.jpg'), relativeFolder: '', contentHash, bytes: 1, width: 3, height: 2 },
@@ -198,11 +185,8 @@ test('counts the pictures of a gallery, those left out and why, and results with
   const plan = await planGallery(all, tools, signal);
   expect(plan).toMatchObject({ count: 3, unprocessed: 1, withoutPicture: 1, missing: 1, flawed: flaws });
   expect(new Set(plan.flawed.kinds.map(({ kind }) => kind))).toEqual(new Set(['missing', 'halo']));
-  const folder = join(review.folder, 'handed');
-  mkdirSync(folder);
-  expect(await makeGallery(all, galleryOptionsSchema.parse({ folder, title: 'Anna' }), tools)).toMatchObject({
-    ...{ done: plan.count, failedCount: plan.missing },
-  });
+  const made = await makeGallery(all, optionsFor(review), tools);
+  expect(made).toMatchObject({ done: plan.count, failedCount: plan.missing });
 
   // A gallery of selected results counts only those.
   expect(await planGallery({ versions: [good!.resultId, resultId] }, tools, signal)).toMatchObject({

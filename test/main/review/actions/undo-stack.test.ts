@@ -19,12 +19,22 @@ describe('undo', () => {
     const { undo, set, value } = stage();
     await set('one', 1);
     await set('two', 2);
-    expect([await undo.undo(), value()]).toEqual(['two', 1]);
-    expect([await undo.undo(), value()]).toEqual(['one', 0]);
-    expect([await undo.undo(), value()]).toEqual([null, 0]);
-    expect([await undo.redo(), value()]).toEqual(['one', 1]);
-    expect([await undo.redo(), value()]).toEqual(['two', 2]);
-    expect(await undo.redo()).toBeNull();
+
+    const steps = [];
+    for (const act of ['undo', 'undo', 'undo', 'redo', 'redo', 'redo'] as const)
+      steps.push([await undo[act](), value()]);
+    expect(steps).toEqual([
+      ...[
+        ['two', 1],
+        ['one', 0],
+        [null, 0],
+      ],
+      ...[
+        ['one', 1],
+        ['two', 2],
+        [null, 2],
+      ],
+    ]);
   });
 
   it('forgets undone steps after a new one', async () => {

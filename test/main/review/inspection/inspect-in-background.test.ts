@@ -34,12 +34,9 @@ async function ready({ server, store }: MeasuringStage): Promise<void> {
   server.script('GET /results/*', { bytes: await cutout(sample('astronaut')), type: 'image/png' });
   for (const route of cutting)
     server.script(route, { json: { ...success, data: { image_url: `${server.baseUrl}/results/a.png` } } });
-  for (const [id, charges] of [
-    ['paid', true],
-    ['free', false],
-  ] as const) {
+  for (const id of ['paid', 'free']) {
     const address = { kind: 'remote', name: id, baseUrl: 'https://example.com' } as const;
-    store.profiles.save(profileSchema.parse({ id, charges, ...address }));
+    store.profiles.save(profileSchema.parse({ id, charges: id === 'paid', ...address }));
   }
 }
 
@@ -131,12 +128,8 @@ describe('inspecting results in the background', () => {
   test('never queries a service other than the engine', async ({ stage }) => {
     await ready(stage);
     const id = await finished(stage, 'a', 'paid', true);
-    const clientFor = async () => ({
-      client: null as never,
-      kind: 'remote' as const,
-      charges: true,
-      maxConcurrency: 1,
-    });
+    const service = { client: null as never, kind: 'remote', charges: true, maxConcurrency: 1 } as const;
+    const clientFor = async () => service;
     await stage.settled(startInspection(stage, { services: { clientFor } }));
     expect(stage.warnings).toHaveLength(1);
     expect(kindsOf(stage, [id])).toEqual([[]]);

@@ -1,15 +1,20 @@
-import { createHash } from 'node:crypto';
 import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
 import { fileAvailability } from '../../../../main/files/file-availability.ts';
 import { relink } from '../../../../main/review/offline/relink.ts';
 import type { PreviewSubject } from '../../../../main/store/index.ts';
-import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { fileHash } from '../../../helpers/store/export-stage.ts';
+import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const find = ({ store }: ReviewStage, of: PreviewSubject, folder: string) =>
   relink(of, folder, { store, availability: fileAvailability() });
 const ofResult = (id: number) => ({ subject: 'result', id }) as const;
+async function several<Names extends readonly string[]>(review: ReviewStage, ...names: Names) {
+  const made: FinishedPhotograph[] = [];
+  for (const name of names) made.push(await review.finished(name));
+  return made as unknown as { [Name in keyof Names]: FinishedPhotograph };
+}
 
 test('finds the results of a moved folder and its subfolders, and uses them everywhere', async ({ review }) => {
   const { store, folder, out } = review;
@@ -31,7 +36,7 @@ test('finds additional files of results with them, also in a separate folder', a
   const web = join(out, 'web', 'a-web.jpg');
   mkdirSync(join(out, 'web'));
   writeFileSync(web, 'small');
-  const hash = createHash('sha256').update('small').digest('hex');
+  const hash = fileHash(web);
   const of = { jobId: a.jobId, step: 0, element: '' };
   store.writtenFiles.add({ path: web, hash, bytes: 5 }, { ...of, output: 1 });
   store.remadeFiles.list(of, { output: 1, path: web, width: 4, height: 3, bytes: 5 }, store.jobs.get(a.jobId)!.recipe);
@@ -68,12 +73,7 @@ test('finds files sorted into other folders by name, and tells two of one name a
 
 test('skips files with other content, missing files, and files that were never moved', async ({ review }) => {
   const { store, folder, out } = review;
-  const [a, b, c, d] = [
-    await review.finished('a'),
-    await review.finished('b'),
-    await review.finished('c'),
-    await review.finished('d'),
-  ];
+  const [a, b, c, d] = await several(review, 'a', 'b', 'c', 'd');
   const to = join(folder, 'moved');
   mkdirSync(to);
   renameSync(a.result, join(to, 'a.png'));
@@ -100,16 +100,9 @@ test('finds originals for display, and keeps their identity', async ({ review })
   expect(review.job(a.jobId).sourcePath).toBe(a.original);
 });
 
-test('finds originals although other photographs are in their old locations, and skips mere copies', async ({
-  review,
-}) => {
+test('finds originals although others are in their old locations, and skips mere copies', async ({ review }) => {
   const { store, folder, card } = review;
-  const [a, b, c, d] = [
-    await review.finished('a'),
-    await review.finished('b'),
-    await review.finished('c'),
-    await review.finished('d'),
-  ];
+  const [a, b, c, d] = await several(review, 'a', 'b', 'c', 'd');
   const to = join(folder, 'archive');
   mkdirSync(to);
   for (const name of ['a.jpg', 'b.jpg']) renameSync(join(card, name), join(to, name));

@@ -1,7 +1,6 @@
 /** Finished originals move to a sibling folder "Done", and back; a kill in between loses no file. */
 import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { excludedCode } from '../../../../contract/jobs/job.ts';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
@@ -9,21 +8,18 @@ import { recoverFiles } from '../../../../main/pipeline/output/recover-files.ts'
 import { moveBack, moveToDone } from '../../../../main/review/originals/move-originals.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { runSql } from '../../../helpers/store/own-folder.ts';
 import { type FinishedPhotograph, type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
 
 const course = { onProgress: () => undefined, signal: new AbortController().signal };
-const go = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
-  moveToDone(
-    of.map(({ photographId }) => photographId),
-    store,
-    course,
-  );
-const back = ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
-  moveBack(
-    of.map(({ photographId }) => photographId),
-    store,
-    course,
-  );
+const idsOf = (photographs: readonly FinishedPhotograph[]) => photographs.map(({ photographId }) => photographId);
+const go = async ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
+  (await moveToDone(idsOf(of), store, course)).report;
+const back = async ({ store }: ReviewStage, ...of: FinishedPhotograph[]) =>
+  (await moveBack(idsOf(of), store, course)).report;
+const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
+const hashOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =>
+  store.movedOriginals.toMove([photographId])[0]?.hash ?? '';
 const inDone = (original: string) => join(dirname(original), 'Done', basename(original));
 const foundOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =>
   store.filePlaces.originals([photographId])[0]?.foundPath;
@@ -31,21 +27,19 @@ const foundOf = ({ store }: ReviewStage, { photographId }: FinishedPhotograph) =
 test('moves an original with its XMP files, finds it there, and moves it back', async ({ review }) => {
   const photograph = await review.finished('one');
   const { original } = photograph;
-  const stem = original.replace(/\.\w+$/, '');
-  writeFileSync(`${stem}.xmp`, 'stars');
+  writeFileSync(xmp(original), 'stars');
   writeFileSync(`${original}.xmp`, 'more');
   const content = readFileSync(original);
-  expect((await go(review, photograph)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  expect(await go(review, photograph)).toMatchObject({ moved: 1, failedCount: 0 });
   const moved = inDone(original);
   expect([existsSync(original), readFileSync(moved).equals(content)]).toEqual([false, true]);
-  expect(readdirSync(dirname(moved)).sort()).toEqual(
-    [basename(moved), `${basename(moved)}.xmp`, `${basename(stem)}.xmp`].sort(),
-  );
+  expect(readdirSync(dirname(moved)).sort()).toEqual(['one.jpg', 'one.jpg.xmp', 'one.xmp']);
   expect(foundOf(review, photograph)).toBe(moved);
-  expect((await go(review, photograph)).report).toMatchObject({ moved: 0, there: 1 });
-  expect((await back(review, photograph)).report).toMatchObject({ moved: 1, failedCount: 0 });
+  expect(await go(review, photograph)).toMatchObject({ moved: 0, there: 1 });
+
+  expect(await back(review, photograph)).toMatchObject({ moved: 1, failedCount: 0 });
   expect([existsSync(moved), readFileSync(original).equals(content)]).toEqual([false, true]);
-  expect(readFileSync(`${stem}.xmp`, 'utf8')).toBe('stars');
+  expect(readFileSync(xmp(original), 'utf8')).toBe('stars');
   expect(foundOf(review, photograph)).toBeNull();
 });
 
@@ -78,7 +72,7 @@ test('overwrites no file, there and back', async ({ review }) => {
   expect(readFileSync(moved, 'utf8')).toBe('somebody’s own');
   expect(foundOf(review, photograph)).toBe(moved.replace(/(\.\w+)$/, '-2$1'));
   writeFileSync(photograph.original, 'another one');
-  const { report } = await back(review, photograph);
+  const report = await back(review, photograph);
   expect(messageText(report.failed[0]!)).toContain('now contains another “one.jpg”, so the original stays in “Done”');
   expect(readFileSync(photograph.original, 'utf8')).toBe('another one');
 });
@@ -86,7 +80,6 @@ test('overwrites no file, there and back', async ({ review }) => {
 test('uses a name that is free for the XMP file too', async ({ review }) => {
   const photograph = await review.finished('one');
   const moved = inDone(photograph.original);
-  const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
   writeFileSync(xmp(photograph.original), 'its own');
   mkdirSync(dirname(moved));
   writeFileSync(xmp(moved), 'of another');
@@ -100,15 +93,13 @@ test('uses a name that is free for the XMP file too', async ({ review }) => {
 });
 
 test('unfinished, replaced and missing originals stay, and are reported', async ({ review, stage }) => {
-  const [open, changed, gone] = [
-    await review.finished('open'),
-    await review.finished('changed'),
-    await review.finished('gone'),
-  ];
+  const open = await review.finished('open');
+  const changed = await review.finished('changed');
+  const gone = await review.finished('gone');
   stage.store.jobs.addAgain([open.jobId], null);
   writeFileSync(changed.original, 'cropped by somebody');
   rmSync(gone.original);
-  const { report } = await go(review, open, changed, gone);
+  const report = await go(review, open, changed, gone);
   expect(report).toMatchObject({ moved: 0, notDone: 1, failedCount: 2 });
   expect(report.failed.map(messageText).join('\n')).toMatch(
     /no longer the file that was processed[\s\S]*no longer in the folder it was added from/,
@@ -118,31 +109,27 @@ test('unfinished, replaced and missing originals stay, and are reported', async 
 
 test('a photograph excluded by its recipe is not finished', async ({ review }) => {
   const photograph = await review.finished('one');
-  const db = new Database(join(review.folder, 'burnish.db'));
-  db.prepare('UPDATE jobs SET error = ? WHERE id = ?').run(JSON.stringify({ code: excludedCode }), photograph.jobId);
-  db.close();
-  expect((await go(review, photograph)).report).toMatchObject({ moved: 0, notDone: 1 });
+  runSql(review.folder, `UPDATE jobs SET error = '${JSON.stringify({ code: excludedCode })}'`);
+  expect(await go(review, photograph)).toMatchObject({ moved: 0, notDone: 1 });
   expect(existsSync(photograph.original)).toBe(true);
 });
 
 test('an XMP file that another photograph of that name needs stays', async ({ review }) => {
   const photograph = await review.finished('one');
-  const stem = photograph.original.replace(/\.\w+$/, '');
-  writeFileSync(`${stem}.CR3`, 'raw');
-  writeFileSync(`${stem}.xmp`, 'of both');
+  writeFileSync(photograph.original.replace(/\.\w+$/, '.CR3'), 'raw');
+  writeFileSync(xmp(photograph.original), 'of both');
   await go(review, photograph);
-  expect(existsSync(`${stem}.xmp`)).toBe(true);
+  expect(existsSync(xmp(photograph.original))).toBe(true);
 });
 
 test('a move killed between the two names is finished, and one before them forgotten', async ({ review }) => {
   const first = await review.finished('one');
   const second = await review.finished('two');
-  const { fileMoves, movedOriginals } = review.store;
+  const { fileMoves } = review.store;
   const noted = (each: FinishedPhotograph, kind: 'done' | 'back') => {
-    const [{ hash } = { hash: '' }] = movedOriginals.toMove([each.photographId]);
     const names = [each.original, inDone(each.original)] as const;
     const [from, to] = kind === 'done' ? names : names.toReversed();
-    return { kind, subject: each.photographId, from: from!, to: to!, hash, sidecars: [] };
+    return { kind, subject: each.photographId, from: from!, to: to!, hash: hashOf(review, each), sidecars: [] };
   };
   await asKilledProcess(review.folder, (store) => {
     for (const each of [first, second]) store.fileMoves.begin(noted(each, 'done'));
@@ -168,11 +155,10 @@ test('a move killed between the two names is finished, and one before them forgo
 
 test('an original stays in “Done” with its XMP file if that cannot go back', async ({ review }) => {
   const photograph = await review.finished('one');
-  const xmp = (of: string) => of.replace(/\.\w+$/, '.xmp');
   writeFileSync(xmp(photograph.original), 'its own');
   await go(review, photograph);
   writeFileSync(xmp(photograph.original), 'of another');
-  const { report } = await back(review, photograph);
+  const report = await back(review, photograph);
   expect(messageText(report.failed[0]!)).toContain(`now contains another “${basename(xmp(photograph.original))}”`);
   const moved = inDone(photograph.original);
   expect([existsSync(moved), readFileSync(xmp(moved), 'utf8')]).toEqual([true, 'its own']);
@@ -184,18 +170,23 @@ test('an original stays in “Done” with its XMP file if that cannot go back',
 
 test('an original that another process is moving is a failure, there and back', async ({ review }) => {
   const photograph = await review.finished('one');
-  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
-  const other = review.second();
   const { original: from, photographId: subject } = photograph;
-  other.fileMoves.begin({ kind: 'done', subject, from, to: inDone(from), hash, sidecars: [] });
-  for (const move of [go, back])
-    expect((await move(review, photograph)).report).toMatchObject({ moved: 0, failedCount: 1 });
+  const move = {
+    kind: 'done',
+    subject,
+    from,
+    to: inDone(from),
+    hash: hashOf(review, photograph),
+    sidecars: [],
+  } as const;
+  review.second().fileMoves.begin(move);
+  for (const move of [go, back]) expect(await move(review, photograph)).toMatchObject({ moved: 0, failedCount: 1 });
   expect(existsSync(from)).toBe(true);
 });
 
 test('a watch folder recognizes moved originals', async ({ review }) => {
   const photograph = await review.finished('one');
-  const [{ hash } = { hash: '' }] = review.store.movedOriginals.toMove([photograph.photographId]);
+  const hash = hashOf(review, photograph);
   await go(review, photograph);
   expect(review.store.movedOriginals.isMovedTo(inDone(photograph.original), hash)).toBe(true);
   expect(review.store.movedOriginals.isMovedTo(photograph.original, hash)).toBe(false);

@@ -1,5 +1,4 @@
-import { existsSync, linkSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-
+import { existsSync, linkSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
@@ -8,7 +7,8 @@ import {
   createPreviewBuilder,
   type PreviewBuilderOptions,
 } from '../../../../main/review/preview-cache/preview-builder.ts';
-import { test as base, type ReviewStage } from '../../../helpers/store/review-stage.ts';
+import { filesIn } from '../../../helpers/store/export-stage.ts';
+import { test as base, type FinishedPhotograph, type ReviewStage } from '../../../helpers/store/review-stage.ts';
 
 interface Keeping {
   readonly review: ReviewStage;
@@ -28,14 +28,8 @@ const test = base.extend<{ keeping: Keeping }>({
       faults,
       async run(isDone, options = {}, maxStepMs = 500) {
         const onError = (error: unknown) => void faults.push(error);
-        const freeBytes = async () => 1e12;
         const keeper = createPreviewBuilder({
-          store,
-          availability,
-          clock,
-          isBusy: () => false,
-          onError,
-          freeBytes,
+          ...{ store, availability, clock, onError, isBusy: () => false, freeBytes: async () => 1e12 },
           ...options,
         });
         keeper.start();
@@ -45,11 +39,7 @@ const test = base.extend<{ keeping: Keeping }>({
           await keeper.end();
         }
       },
-      files: () =>
-        readdirSync(store.keptPreviews.folder, { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && entry.name !== '.burnish')
-          .map(({ parentPath, name }) => join(parentPath, name).slice(store.keptPreviews.folder.length + 1))
-          .sort(),
+      files: () => filesIn(store.keptPreviews.folder).filter((name) => name !== '.burnish'),
     });
     expect(faults).toEqual([]);
   },
@@ -57,6 +47,12 @@ const test = base.extend<{ keeping: Keeping }>({
 
 /** Max clock step in ms, for retries that come minutes later. */
 const longWait = 10_000;
+
+/** Keeps the photograph's file for its preview, as its job does. */
+function keepFile({ store }: ReviewStage, { photographId, original }: FinishedPhotograph): void {
+  mkdirSync(join(store.keptPreviews.folder, 'waiting'), { recursive: true });
+  linkSync(original, store.keptPreviews.waitingFile(photographId));
+}
 
 /** Whether all finished items have previews. */
 const isQuiet = ({ store }: ReviewStage) => !store.keptPreviews.hasManyPending(1);
@@ -79,12 +75,11 @@ test('keeps previews of the photograph and its result, private and under random 
 test('is made from the file the job has kept, after the card was removed', { tags: ['long'] }, async ({ keeping }) => {
   const { review, run, files } = keeping;
   const { keptPreviews: kept } = review.store;
-  const { photographId, original } = await review.finished('a');
-  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
-  linkSync(original, kept.waitingFile(photographId));
+  const photograph = await review.finished('a');
+  keepFile(review, photograph);
   rmSync(review.card, { recursive: true });
   await run(() => isQuiet(review));
-  expect(kept.find({ subject: 'photograph', id: photographId })).not.toBeNull();
+  expect(kept.find({ subject: 'photograph', id: photograph.photographId })).not.toBeNull();
   expect(files().filter((name) => name.startsWith('waiting'))).toEqual([]);
 });
 
@@ -163,9 +158,7 @@ test('on a full disk, previews are evicted, and none is made', async ({ keeping 
   await review.finished('a');
   await run(() => isQuiet(review));
   expect(files()).toHaveLength(2);
-  const { photographId, original } = await review.finished('b');
-  mkdirSync(join(kept.folder, 'waiting'), { recursive: true });
-  linkSync(original, kept.waitingFile(photographId));
+  keepFile(review, await review.finished('b'));
   await run(() => kept.space().pictures === 0, { freeBytes: async () => 1000 });
   expect(files()).toEqual([]);
   expect(kept.due(false, 10)).toHaveLength(2);
@@ -218,8 +211,7 @@ test('removes unlisted files and rows without a file after a crash', async ({ ke
   await run(() => isQuiet(review));
   const result = kept.find({ subject: 'result', id: resultId })!;
   rmSync(kept.fileOf(result));
-  const unknown = ['0'.repeat(32), `${'f'.repeat(32)}`];
-  for (const name of unknown) {
+  for (const name of ['0'.repeat(32), 'f'.repeat(32)]) {
     mkdirSync(join(kept.folder, name.slice(0, 2)), { recursive: true });
     writeFileSync(kept.fileOf({ name }), 'x');
     writeFileSync(`${kept.fileOf({ name })}.part`, 'x');

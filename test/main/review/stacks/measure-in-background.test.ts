@@ -1,14 +1,20 @@
-import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { describe, expect } from 'vitest';
 import { sample, testPhotographs } from '../../../helpers/photograph/photographs.ts';
 import { analyser, type MeasuringStage, oneFace, test } from '../../../helpers/queue/measuring-stage.ts';
+import { fileHash } from '../../../helpers/store/export-stage.ts';
+import { everything } from '../../../helpers/store/shown-photographs.ts';
 
 const noon = new Date(2026, 4, 31, 12, 0, 0).getTime();
 const person = (name: 'm35' | 'f3' | 'm83' | 'm5', px = 0) =>
   sharp(join(testPhotographs, 'people', `${name}.jpg`)).extract({ left: 50 + px, top: 50, width: 400, height: 400 });
+
+/** Waits for a question to the engine that it does not answer. */
+async function askedInVain({ clock, server }: MeasuringStage): Promise<void> {
+  await clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+}
 
 /** Adds a burst of three, another person a second later, and a cat. */
 async function burst({ take }: MeasuringStage): Promise<number[]> {
@@ -31,10 +37,10 @@ describe('measuring in the background', () => {
     await stage.settled(stage.measure());
     expect(stage.warnings).toEqual([]);
     // The newest is judged first: 3 has its eyes shut, 2 is a blur.
-    expect(store.stacks.of(ids[0]!)).toEqual([
-      { id: ids[0], stackId: ids[0], place: 0, size: 3, best: true },
-      { id: ids[1], stackId: ids[0], place: 1, size: 3, best: false },
-      { id: ids[2], stackId: ids[0], place: 2, size: 3, best: false },
+    expect(store.stacks.of(ids[0]!).map(({ id, best }) => [id, best])).toEqual([
+      [ids[0], true],
+      [ids[1], false],
+      [ids[2], false],
     ]);
     expect(store.stacks.members(ids)).toHaveLength(3);
     const [one, blurred] = store.measures.ratings(ids);
@@ -81,10 +87,8 @@ describe('measuring in the background', () => {
     await mkdir(card);
     const put = async (name: string, picture: Sharp) => {
       const sourcePath = join(card, name);
-      const bytes = await picture.jpeg({ quality: 92 }).toBuffer();
-      await writeFile(sourcePath, bytes);
-      const contentHash = createHash('sha256').update(bytes).digest('hex');
-      return { sourcePath, relativeFolder: '', contentHash, bytes: bytes.length, width: 400, height: 400 };
+      const { size: bytes } = await picture.jpeg({ quality: 92 }).toFile(sourcePath);
+      return { sourcePath, relativeFolder: '', contentHash: fileHash(sourcePath), bytes, width: 400, height: 400 };
     };
     const measuring = stage.measure({}, false);
     server.script(analyser, oneFace(0.05), oneFace(0.95), oneFace(0.95));
@@ -98,7 +102,7 @@ describe('measuring in the background', () => {
     await stage.settled(measuring);
     expect(stage.warnings).toEqual([]);
     const found = proofs.map(({ contentHash }) => store.photographs.ofContent(contentHash)[0]!.id);
-    const views = await store.photographViews.byId(found, { batchId: null, recipe: null, operation: null });
+    const views = await store.photographViews.byId(found, everything);
     expect(views.map((view) => view?.quality)).toEqual([
       { faces: 1, flaws: ['eyes'] },
       { faces: 1, flaws: ['focus'] },
@@ -120,7 +124,7 @@ describe('measuring in the background', () => {
     expect(measuring.isAtWork).toBe(false);
     expect(server.requests).toHaveLength(before);
     store.settings.save({ measureWhenIdle: true });
-    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    await askedInVain(stage);
     store.settings.save({ measureWhenIdle: false });
     await stage.settled(measuring);
     expect(stage.warnings).toEqual([]);
@@ -131,7 +135,7 @@ describe('measuring in the background', () => {
     const ids = await burst(stage);
     server.script(analyser, { hang: true });
     const measuring = stage.measure();
-    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    await askedInVain(stage);
     const bytes = await readFile(sample('coffee'));
     const path = join(dir, 'coffee.png');
     await writeFile(path, bytes);
@@ -147,25 +151,13 @@ describe('measuring in the background', () => {
     expect(store.measures.shots([store.jobs.get(jobId)!.photographId!])).toHaveLength(1);
   });
 
-  test('waits while it is not allowed to run', { tags: ['long'] }, async ({ stage }) => {
-    await burst(stage);
-    let onBattery = true;
-    const measuring = stage.measure({ canRun: () => !onBattery });
-    stage.clock.advance(60_000);
-    expect(measuring.isAtWork).toBe(false);
-    stage.server.script(analyser, oneFace(0.9));
-    onBattery = false;
-    stage.clock.advance(10_000);
-    expect(measuring.isAtWork).toBe(true);
-    await stage.settled(measuring);
-  });
-
   test('never queries a service other than the engine', async ({ stage }) => {
     const ids = await burst(stage);
     let clientCalls = 0;
+    const service = { client: null as never, kind: 'remote', charges: true, maxConcurrency: 1 } as const;
     const clientFor = async () => {
       clientCalls += 1;
-      return { client: null as never, kind: 'remote' as const, charges: true, maxConcurrency: 1 };
+      return service;
     };
     await stage.settled(stage.measure({ services: { clientFor } }));
     expect(clientCalls).toBe(1);
@@ -217,11 +209,11 @@ describe('measuring in the background', () => {
     await stage.settled(measuring);
     expect(store.stacks.of(ids[0]!)).toEqual([]);
     stage.server.script(analyser, oneFace(0.9));
-    store.filePlaces.originalsFound(
-      ['1.jpg', '2.jpg', '3.jpg'].map((name, at) => ({
-        ...{ id: ids[at]!, from: join(dir, 'photographs', name), to: join(dir, 'elsewhere', name) },
-      })),
-    );
+    const [from, to] = ['photographs', 'elsewhere'].map((folder) => join(dir, folder)) as [string, string];
+    const found = ids
+      .slice(0, 3)
+      .map((id, at) => ({ id, from: join(from, `${at + 1}.jpg`), to: join(to, `${at + 1}.jpg`) }));
+    store.filePlaces.originalsFound(found);
     await stage.clock.until(() => store.stacks.of(ids[0]!).length === 3, 'the stack');
     await stage.settled(measuring);
     expect(store.measures.ratings(ids)).toHaveLength(3);
@@ -232,7 +224,7 @@ describe('measuring in the background', () => {
     const ids = await burst(stage);
     server.script(analyser, { hang: true });
     const measuring = stage.measure();
-    await stage.clock.until(() => server.requests.some(({ complete }) => complete), 'a question');
+    await askedInVain(stage);
     await rm(join(dir, 'photographs'), { recursive: true });
     await mkdir(join(dir, 'photographs'));
     await measuring.stop();
@@ -261,16 +253,5 @@ describe('measuring in the background', () => {
     expect(stage.store.measures.shots([ids[1]!])).toMatchObject([
       { takenAt: noon + 250, camera: expect.stringMatching(/^[0-9a-f]{12}$/) },
     ]);
-  });
-
-  test('leaves no temporary files', async ({ stage }) => {
-    await burst(stage);
-    stage.server.script(analyser, oneFace(0.9));
-    const measuring = stage.measure();
-    await stage.settled(measuring);
-    await measuring.stop();
-    await expect(readFile(join(stage.store.workFolder, 'measuring', 'measured.jpg'))).rejects.toMatchObject({
-      code: 'ENOENT',
-    });
   });
 });

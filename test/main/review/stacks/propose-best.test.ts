@@ -3,14 +3,7 @@ import { proposeBest, type RatedPhoto } from '../../../../main/review/stacks/pro
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
 const shot = (id: number, change: Partial<RatedPhoto> = {}): RatedPhoto => ({
-  id,
-  sharpness: 2,
-  clippedLow: 0,
-  clippedHigh: 0.01,
-  light: 0.5,
-  faces: 1,
-  eyesOpen: 1,
-  eyesShut: 0,
+  ...{ id, sharpness: 2, clippedLow: 0, clippedHigh: 0.01, light: 0.5, faces: 1, eyesOpen: 1, eyesShut: 0 },
   ...change,
 });
 

@@ -1,5 +1,13 @@
-import { createHash } from 'node:crypto';
-import { copyFileSync, existsSync, readdirSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { expect } from 'vitest';
@@ -12,6 +20,8 @@ import { placeSibling } from '../../../../main/pipeline/output/place-sibling.ts'
 import { relink } from '../../../../main/review/offline/relink.ts';
 import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
 import { matchingError } from '../../../helpers/run/message-matchers.ts';
+import { fileHash } from '../../../helpers/store/export-stage.ts';
+import { addJobs } from '../../../helpers/store/same-content.ts';
 import { closing, type TouchStage, test } from '../../../helpers/store/touch-stage.ts';
 
 const brush: TouchUpEdit = { by: 'brush', strokes: closing };
@@ -58,11 +68,9 @@ test('a version is checked by the rules of its result, also if a kill left it un
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', true]]]);
   // A new version may reuse the number of a removed one, but not its verdict.
   await stand.touch.remove(closed.id);
-  const path = displayPath(stand.store.touchUps.get(open.id)!.path);
-  const file = { path: join(stand.out, 'left.png'), hash: '', bytes: 0 };
-  copyFileSync(path, file.path);
-  const content = readFileSync(path);
-  const written = { ...file, hash: createHash('sha256').update(content).digest('hex'), bytes: content.length };
+  const left = join(stand.out, 'left.png');
+  copyFileSync(displayPath(stand.store.touchUps.get(open.id)!.path), left);
+  const written = { path: left, hash: fileHash(left), bytes: statSync(left).size };
   stand.store.touchUps.note(resultId, written, otherEdit);
   await stand.touch.recoverVersions();
   expect(await verdicts()).toEqual([[['Before']], [['Our shop', false]], [['Our shop', false]]]);
@@ -89,25 +97,23 @@ test('versions made at once are listed with separate files', { tags: ['long'] },
     expect(stand.store.touchUps.get(id)).toMatchObject({ touch: touches[n], path: join(stand.out, name) });
 });
 
-const changedFiles = ['the photograph', 'the result'] as const;
-const checkChanged = async (changedFile: (typeof changedFiles)[number], { stand }: { stand: TouchStage }) => {
-  const { resultId, original, result } = await stand.cutOut('a');
-  const path = changedFile === 'the result' ? result : original;
+const green = () => sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } });
+
+test.for([
+  { file: 'original', words: /not the photograph this result was made from/ },
+  { file: 'result', words: /changed or replaced/ },
+] as const)('the $file is not painted with once it is another file', async ({ file, words }, { stand }) => {
+  const { resultId, [file]: path } = await stand.cutOut('a');
   const before = readFileSync(path);
   await stand.touch.open(resultId);
-  await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(path);
-  const words = {
-    'the photograph': /not the photograph this result was made from/,
-    'the result': /changed or replaced/,
-  }[changedFile];
+  await green().toFile(path);
   const requests = [() => stand.touch.save(resultId, brush), () => stand.touch.open(resultId)];
   for (const ask of requests) await expect(ask()).rejects.toThrow(matchingError(words));
   expect(readdirSync(stand.out)).toEqual(['a.png']);
+
   writeFileSync(path, before);
   expect((await stand.touch.make(resultId, brush)).name).toBe('a touched.png');
-};
-test.for(changedFiles.slice(0, 1))('%s is not painted with once it is another file', checkChanged);
-test.for(changedFiles.slice(1))('%s is not painted with once it is another file', { tags: ['long'] }, checkChanged);
+});
 
 test('a photograph found elsewhere is read from there, whatever is in its old location', { tags: ['long'] }, async ({
   stand,
@@ -115,14 +121,13 @@ test('a photograph found elsewhere is read from there, whatever is in its old lo
   const { resultId, photographId, original } = await stand.cutOut('a');
   const found = join(stand.folder, 'found.jpg');
   copyFileSync(original, found);
-  await sharp({ create: { width: 600, height: 300, channels: 3, background: 'green' } }).toFile(original);
+  await green().toFile(original);
   stand.store.filePlaces.originalsFound([{ id: photographId, from: original, to: found }]);
+
   const { name } = await stand.touch.make(resultId, brush);
-  const { data } = await sharp(join(stand.out, name)).raw().toBuffer({ resolveWithObject: true });
-  const { data: want } = await sharp(found).raw().toBuffer({ resolveWithObject: true });
-  expect([...data.subarray((150 * 600 + 300) * 4, (150 * 600 + 300) * 4 + 3)]).toEqual([
-    ...want.subarray((150 * 600 + 300) * 3, (150 * 600 + 300) * 3 + 3),
-  ]);
+  const middle = { left: 300, top: 150, width: 1, height: 1 };
+  const colorOf = (path: string) => sharp(path).removeAlpha().extract(middle).raw().toBuffer();
+  expect(await colorOf(join(stand.out, name))).toEqual(await colorOf(found));
 });
 
 test('moved photograph, result and version are used at their new locations once found', {
@@ -169,32 +174,23 @@ test('removing a version that was added as a photograph keeps its file', {
   const path = join(stand.out, name);
   const linked = join(stand.folder, 'linked');
   symlinkSync(stand.out, linked);
-  const content = readFileSync(path);
-  const contentHash = createHash('sha256').update(content).digest('hex');
-  const item = { ...stand.job(jobId), sourcePath: join(linked, name), contentHash };
-  const identity = await fileIdentity(item.sourcePath);
-  stand.store.jobs.add({ title: 'next', origin: 'drop', folderId: null }, [{ ...item, identity }]);
+  const sourcePath = join(linked, name);
+  const contentHash = fileHash(path);
+  addJobs(stand, [{ ...stand.job(jobId), sourcePath, contentHash, identity: await fileIdentity(sourcePath) }]);
   await stand.touch.remove(id);
-  expect([readdirSync(stand.trash), readFileSync(path)]).toEqual([[], content]);
+  expect([readdirSync(stand.trash), fileHash(path)]).toEqual([[], contentHash]);
   expect(await listed(stand, photographId)).toHaveLength(1);
   expect(stand.told).toEqual([
     `The version “${name}” was removed from the list. Its file in ${stand.out} was also added as a photograph, so it was left in place.`,
   ]);
 });
 
-const longNames = [
+test.for([
   ['n'.repeat(250), 'n'.repeat(232)],
   ['写真'.repeat(41), `${'写真'.repeat(38)}写`],
   ['👩‍👩‍👧'.repeat(13), '👩‍👩‍👧'.repeat(12)],
-] as const;
-const checkLongName = async ([name, stem]: (typeof longNames)[number], { stand }: { stand: TouchStage }) => {
+] as const)('a name that would be too long is cut before “touched”: %s', async ([name, stem], { stand }) => {
   const { resultId } = await stand.cutOut(name);
   expect((await stand.touch.make(resultId, brush)).name).toBe(`${stem} touched.png`);
   expect((await stand.touch.make(resultId, otherEdit)).name).toBe(`${stem} touched-2.png`);
-};
-test.for(longNames.slice(0, 1))('a name that would be too long is cut before “touched”: %s', checkLongName);
-test.for(longNames.slice(1))(
-  'a name that would be too long is cut before “touched”: %s',
-  { tags: ['long'] },
-  checkLongName,
-);
+});

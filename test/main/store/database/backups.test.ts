@@ -1,14 +1,24 @@
 import { chmodSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { describe, expect } from 'vitest';
+import { describe, expect, onTestFinished } from 'vitest';
 import { backUpDatabase, isBackupDue, listBackups } from '../../../../main/store/database/backups.ts';
-import { openDatabase } from '../../../../main/store/database/database.ts';
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const never = new AbortController().signal;
+
+/** Backs up the database, whatever its state. */
+async function backUp(file: string, now: number, signal?: AbortSignal): Promise<void> {
+  const db = new Database(file);
+  const worker = createDatabaseWorker();
+  onTestFinished(async () => {
+    await worker.close();
+    db.close();
+  });
+  await backUpDatabase(db, worker, now, signal);
+}
 
 describe('a backup of the database', () => {
   test('is made once a day, during work; the newest three are kept, for this user only', async ({ stage }) => {
@@ -45,11 +55,7 @@ describe('a backup of the database', () => {
     const bytes = readFileSync(file);
     bytes.fill(0x5a, Math.floor(bytes.length / 2), bytes.length - 4096);
     writeFileSync(file, bytes);
-    const db = new Database(file);
-    const worker = createDatabaseWorker();
-    await expect(backUpDatabase(db, worker, clock.now() + day)).rejects.toThrow();
-    await worker.close();
-    db.close();
+    await expect(backUp(file, clock.now() + day)).rejects.toThrow();
     expect(listBackups(file).map((copy) => readFileSync(copy.file))).toEqual(before);
     expect(readdirSync(folder).filter((name) => name.includes('copy-new'))).toEqual([]);
   });
@@ -61,12 +67,8 @@ describe('a backup of the database', () => {
     writeFileSync(left, 'half a copy');
     chmodSync(left, 0o600);
     utimesSync(left, 0, 0);
-    const { db } = openDatabase(file);
-    const worker = createDatabaseWorker();
     const closed = AbortSignal.abort(new Error('closed'));
-    await expect(backUpDatabase(db, worker, clock.now(), closed)).rejects.toThrow('closed');
-    await worker.close();
-    db.close();
+    await expect(backUp(file, clock.now(), closed)).rejects.toThrow('closed');
     expect(readdirSync(folder).filter((name) => name.includes('-copy-'))).toEqual([]);
   });
 });

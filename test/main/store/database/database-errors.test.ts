@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   type DatabaseTrouble,
   openStore,
@@ -11,29 +9,30 @@ import {
   type Store,
   troubleOf,
 } from '../../../../main/store/index.ts';
+import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
 import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { ownFolder, withDatabase } from '../../../helpers/store/own-folder.ts';
+import { addJobs } from '../../../helpers/store/same-content.ts';
 import { recipe } from '../../../helpers/store/store-stage.ts';
 
-let folder: string;
-let stores: Store[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-trouble-'));
-  stores = [];
-});
+const folder = ownFolder();
+const stores: Store[] = [];
 afterEach(() => {
-  for (const store of stores) store.close();
-  rmSync(folder, { recursive: true, force: true });
+  for (const store of stores.splice(0)) store.close();
 });
 
-function open(at = folder): { store: Store; told: (DatabaseTrouble | null)[] } {
+function open(at = folder()) {
   const store = openStore({ folder: at, busyMs: 20 });
   stores.push(store);
   const reports: (DatabaseTrouble | null)[] = [];
   store.trouble.subscribe((problem) => reports.push(problem));
-  return { store, told: reports };
+  return { store, reports };
 }
-const batch = { title: 'drop', origin: 'drop', folderId: null } as const;
-const add = (store: Store, name: string) => store.jobs.add(batch, [paperJob(name, recipe)]);
+const add = (store: Store, ...names: string[]) =>
+  addJobs(
+    { store },
+    names.map((name) => paperJob(name, recipe)),
+  );
 const failureOf = (act: () => unknown): DatabaseTrouble | null => {
   try {
     act();
@@ -45,118 +44,107 @@ const failureOf = (act: () => unknown): DatabaseTrouble | null => {
 
 describe('a database that another program has locked', () => {
   it('is reported, waited for and reported as free again; pending work is done once', async () => {
-    const { store, told } = open();
-    const otherConnection = new Database(join(folder, 'burnish.db'));
+    const { store, reports } = open();
+    const otherConnection = new Database(store.file);
     otherConnection.exec('BEGIN IMMEDIATE');
     expect(failureOf(() => add(store, 'a'))).toBe('locked');
+
     let waited = 0;
-    const adding = retryTransient(
-      () => add(store, 'a'),
-      undefined,
-      () => {
-        waited += 1;
-        otherConnection.exec('COMMIT');
-      },
-    );
-    expect((await adding).jobIds).toHaveLength(1);
-    expect(waited).toBe(1);
+    const onWait = () => {
+      waited += 1;
+      otherConnection.exec('COMMIT');
+    };
+    expect(await retryTransient(() => add(store, 'a'), undefined, onWait)).toHaveLength(1);
     store.trouble.check();
-    expect(told).toEqual(['locked', null]);
+    expect([waited, reports]).toEqual([1, ['locked', null]]);
     expect(store.views.summaries()).toHaveLength(1);
     otherConnection.close();
   });
 
   it('keeps listeners and timers alive even if it cannot be read', async () => {
-    const { store, told } = open();
+    const { store, reports } = open();
     add(store, 'a');
     store.changes.subscribe(() => void store.views.counts());
     await new Promise(setImmediate);
     store.close();
-    stores = [];
-    const otherConnection = new Database(join(folder, 'burnish.db'));
+    const otherConnection = new Database(store.file);
     otherConnection.pragma('locking_mode = EXCLUSIVE');
     otherConnection.exec('BEGIN EXCLUSIVE; COMMIT');
-    expect(failureOf(() => openStore({ folder, busyMs: 20 }))).toBe('locked');
+    expect(failureOf(open)).toBe('locked');
+
     otherConnection.close();
     expect(open().store.views.summaries()).toHaveLength(1);
-    expect(told).toEqual([]);
+    expect(reports).toEqual([]);
   });
 });
 
 describe('a data folder', () => {
   it('that is missing is reported at once, and nothing is written', () => {
-    const { store, told } = open();
-    rmSync(folder, { recursive: true });
+    const { store, reports } = open();
+    rmSync(folder(), { recursive: true });
     store.readForeignChanges();
-    expect(told).toEqual(['gone']);
+    expect(reports).toEqual(['gone']);
     expect(failureOf(() => add(store, 'a'))).toBe('gone');
   });
 
   it('that was replaced by another one is missing as well', () => {
     const { store } = open();
-    for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `burnish.db${end}`));
-    writeFileSync(join(folder, 'burnish.db'), '');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${store.file}${end}`);
+    writeFileSync(store.file, '');
     expect(failureOf(() => add(store, 'a'))).toBe('gone');
   });
 
-  it('that is full is reported; work continues when there is space, and nothing is lost', (context) => {
-    const disk = join(folder, 'disk');
-    mkdirSync(disk);
-    try {
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=20m', 'tmpfs', disk], { stdio: 'ignore' });
-    } catch {
-      context.skip('A small disk needs the right to mount one.');
-    }
-    try {
-      const { store, told } = open(disk);
-      add(store, 'before');
-      const { bavail, bsize } = statfsSync(disk);
-      writeFileSync(join(disk, 'filler'), Buffer.alloc(bavail * bsize));
-      const items = Array.from({ length: 50 }, (_, index) => paperJob(`p${index}`, recipe));
-      expect(failureOf(() => store.jobs.add(batch, items))).toBe('full');
-      store.readForeignChanges();
-      expect(told).toEqual(['full']);
-      rmSync(join(disk, 'filler'));
-      store.readForeignChanges();
-      expect(told).toEqual(['full', null]);
-      expect(store.jobs.add(batch, items).jobIds).toHaveLength(50);
-      store.close();
-      stores = [];
-    } finally {
-      execFileSync('umount', ['-l', disk]);
-    }
-  });
+  it.skipIf(!canMount())(
+    'that is full is reported; work continues when there is space, and nothing is lost',
+    async () => {
+      const small = join(folder(), 'disk');
+      const disk = await smallDisk(small, 20);
+      try {
+        const { store, reports } = open(small);
+        add(store, 'before');
+        const many = Array.from({ length: 50 }, (_, index) => `p${index}`);
+        await disk.fill();
+        expect(failureOf(() => add(store, ...many))).toBe('full');
+        store.readForeignChanges();
+        expect(reports).toEqual(['full']);
+
+        await disk.free();
+        store.readForeignChanges();
+        expect(reports).toEqual(['full', null]);
+        expect(add(store, ...many)).toHaveLength(50);
+        store.close();
+      } finally {
+        await disk.remove();
+      }
+    },
+  );
 });
 
 describe('a damaged index', () => {
   it('sends nothing whose row says it is at the service, and is repaired at the next start', () => {
-    const { store, told } = open();
-    const [id = 0] = add(store, 'a').jobIds;
-    const file = join(folder, 'burnish.db');
-    const withSchema = (act: (db: Database.Database) => void) => {
-      const db = new Database(file);
-      db.unsafeMode();
-      db.pragma('writable_schema = ON');
-      act(db);
-      db.close();
-    };
-    let row: unknown[] = [];
-    withSchema((db) => {
-      row = db.prepare(`SELECT * FROM sqlite_schema WHERE name = 'jobs_to_claim'`).raw().get() as unknown[];
+    const { store, reports } = open();
+    const [id] = add(store, 'a');
+    const withSchema = <T>(work: (db: Database.Database) => T) =>
+      withDatabase(folder(), (db) => {
+        db.unsafeMode();
+        db.pragma('writable_schema = ON');
+        return work(db);
+      });
+    const row = withSchema((db) => {
+      const found = db.prepare(`SELECT * FROM sqlite_schema WHERE name = 'jobs_to_claim'`).raw().get();
       db.exec(`DELETE FROM sqlite_schema WHERE name = 'jobs_to_claim'`);
+      return found as unknown[];
     });
-    const otherConnection = new Database(file);
-    otherConnection.prepare(`UPDATE jobs SET state = 'waiting' WHERE id = ?`).run(id);
-    otherConnection.close();
+    withDatabase(folder(), (db) => db.exec(`UPDATE jobs SET state = 'waiting' WHERE id = ${id}`));
     withSchema((db) => db.prepare('INSERT INTO sqlite_schema VALUES (?, ?, ?, ?, ?)').run(...row));
     expect(failureOf(() => store.moves.claim('built-in'))).toBe('damaged');
-    expect(told).toEqual(['damaged']);
+    expect(reports).toEqual(['damaged']);
+
     store.suspect();
     store.close();
-    stores = [];
     const next = open().store;
     expect(next.rescue).not.toBe(null);
     // A job without a task at a free service is sent again; the damaged index is not trusted.
-    expect(next.jobs.get(id)?.state).toBe('queued');
+    expect(next.jobs.get(id!)?.state).toBe('queued');
   });
 });

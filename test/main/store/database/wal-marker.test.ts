@@ -1,59 +1,41 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createWalCheckpointer } from '../../../../main/store/database/wal-marker.ts';
 import { createDatabaseWorker } from '../../../../main/store/database/worker/database-worker.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { canMount, smallDisk } from '../../../campaign/disk/small-disk.ts';
-import { recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { ownFolder, rescueOf, withDatabase } from '../../../helpers/store/own-folder.ts';
+import { addCopies } from '../../../helpers/store/sent-jobs.ts';
 
-let folder: string;
-let file: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-mark-'));
-  file = join(folder, 'burnish.db');
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
-
-const add = (store: Store, name: string) =>
-  store.jobs.add({ title: name, origin: 'drop', folderId: null }, [
-    {
-      ...{ sourcePath: `/photographs/${name}`, relativeFolder: '', outputFolder: '/out', contentHash: name },
-      ...{ bytes: 1, width: 1, height: 1, recipe: recipeOf('smart-beauty'), profileId: 'dear' },
-    },
-  ]).jobIds[0] as number;
+const folder = ownFolder();
+const file = () => join(folder(), 'burnish.db');
+const open = () => openStore({ folder: folder() });
+const add = (store: Store, name: string) => addCopies({ store }, [name], { contentHash: name })[0];
 
 /** Copies the files a kill would leave to another folder, because this process keeps its own open. */
 function killed(names = ['', '-wal', '-mark']): string {
-  const to = mkdtempSync(join(folder, 'killed-'));
-  for (const end of names) if (existsSync(file + end)) copyFileSync(file + end, join(to, `burnish.db${end}`));
+  const to = mkdtempSync(join(folder(), 'killed-'));
+  for (const end of names) if (existsSync(file() + end)) copyFileSync(file() + end, join(to, `burnish.db${end}`));
   return to;
 }
 
+/** Names of the photographs in the database file, without those in its WAL. */
+const checkpointed = () =>
+  withDatabase(killed(['']), (db) => db.prepare<[], string>('SELECT source_path FROM jobs').pluck().all());
+
 describe('the WAL', () => {
   it('is checkpointed if something was written, and left alone otherwise', () => {
-    const store = openStore({ folder });
-    add(store, 'a.jpg');
+    const store = open();
+    add(store, 'a');
     store.keepLog();
-    const inFile = new Database(join(killed(['']), 'burnish.db'));
-    expect(inFile.prepare('SELECT count(*) FROM jobs').pluck().get()).toBe(1);
-    inFile.close();
-    const state = () => [statSync(`${file}-wal`, { bigint: true }).mtimeNs, readFileSync(`${file}-mark`, 'utf8')];
+    expect(checkpointed()).toEqual(['/photographs/a.jpg']);
+    const state = () => [statSync(`${file()}-wal`, { bigint: true }).mtimeNs, readFileSync(`${file()}-mark`, 'utf8')];
     const before = state();
     store.keepLog();
     expect(state()).toEqual(before);
-    add(store, 'b.jpg');
+    add(store, 'b');
     store.keepLog();
     expect(state()[1]).not.toBe(before[1]);
     store.close();
@@ -62,32 +44,26 @@ describe('the WAL', () => {
   it('is checkpointed during work in the same way, and keeps concurrent writes', {
     tags: ['long'],
   }, async () => {
-    const store = openStore({ folder });
+    const store = open();
     store.keepLog();
-    add(store, 'a.jpg');
+    add(store, 'a');
     const kept = store.keepLogBeside();
-    add(store, 'b.jpg');
+    add(store, 'b');
     await kept;
-    const inFile = new Database(join(killed(['']), 'burnish.db'));
-    expect(inFile.prepare(`SELECT count(*) FROM jobs WHERE source_path LIKE '%a.jpg'`).pluck().get()).toBe(1);
-    inFile.close();
+    expect(checkpointed()).toContain('/photographs/a.jpg');
     const logGone = killed(['', '-mark']);
     const all = killed();
     await store.keepLogBeside();
     await store.endBeside();
     store.close();
-    const mayHaveLost = [logGone, all].map((inFolder) => {
-      const next = openStore({ folder: inFolder });
-      next.close();
-      return next.rescue?.hasUnknownLosses ?? null;
-    });
-    expect(mayHaveLost).toEqual([true, null]);
+    expect(rescueOf(logGone)?.hasUnknownLosses).toBe(true);
+    expect(rescueOf(all)).toBe(null);
   });
 
   it('delays no commit while it is checkpointed during work, and is short again afterwards', {
     tags: ['long'],
   }, async () => {
-    const db = new Database(file);
+    const db = new Database(file());
     const worker = createDatabaseWorker();
     for (const [name, value] of Object.entries({ journal_mode: 'WAL', synchronous: 'OFF', wal_autocheckpoint: 16384 }))
       db.pragma(`${name} = ${value}`);
@@ -95,7 +71,7 @@ describe('the WAL', () => {
     const add = db.prepare('INSERT INTO pictures VALUES (zeroblob(1048576))');
     const checkpointer = createWalCheckpointer(db, worker);
     await checkpointer.checkpointInBackground();
-    const inFile = () => statSync(file).size;
+    const inFile = () => statSync(file()).size;
     const before = inFile();
     // Above 64 MiB, a commit would checkpoint the WAL itself.
     for (let index = 0; index < 70; index += 1) add.run();
@@ -108,15 +84,15 @@ describe('the WAL', () => {
   });
 
   it('is noticed if missing, as is a restored database: the user decides about work that may have been sent', () => {
-    const store = openStore({ folder });
-    const first = add(store, 'a.jpg');
+    const store = open();
+    const first = add(store, 'a');
     store.keepLog();
     const earlier = killed(['']);
     const hold = store.moves.claim('dear');
     if (hold === null) throw new Error('expected a job');
     store.moves.move(hold, 'submitting');
     store.keepLog();
-    add(store, 'b.jpg');
+    add(store, 'b');
     const left = { logGone: killed(['', '-mark']), putBack: killed(['-mark']), all: killed() };
     copyFileSync(join(earlier, 'burnish.db'), join(left.putBack, 'burnish.db'));
     store.close();
@@ -136,65 +112,61 @@ describe('the WAL', () => {
   });
 
   it('is noticed if missing after a proper shutdown too, and without its marker', { tags: ['long'] }, () => {
-    const store = openStore({ folder });
-    add(store, 'a.jpg');
+    const store = open();
+    add(store, 'a');
     store.keepLog();
-    const earlier = readFileSync(file);
+    const earlier = killed(['']);
     const both = killed(['', '-wal']);
-    add(store, 'b.jpg');
+    add(store, 'b');
     store.keepLog();
     store.close();
-    writeFileSync(file, earlier);
-    for (const inFolder of [folder, both]) {
-      const next = openStore({ folder: inFolder });
-      expect(next.rescue?.hasUnknownLosses).toBe(true);
-      next.close();
-    }
+    copyFileSync(join(earlier, 'burnish.db'), file());
+    for (const inFolder of [folder(), both]) expect(rescueOf(inFolder)?.hasUnknownLosses).toBe(true);
   });
 
   it.each([
-    ['of a job that the database does not know', 7],
-    ['and the database has no tables', 0],
-  ])('is noticed if missing next to a work folder %s', (_, id) => {
-    const store = openStore({ folder });
-    add(store, 'a.jpg');
-    const work = join(store.workFolder, String(id || 1));
+    { name: 'of a job that the database does not know', work: '7', leave: () => undefined },
+    {
+      name: 'and the database has no tables',
+      work: '1',
+      leave: () => {
+        for (const end of ['', '-wal', '-shm', '-mark']) rmSync(file() + end, { force: true });
+        withDatabase(folder(), (db) => db.pragma('journal_mode = WAL'));
+      },
+    },
+  ])('is noticed if missing next to a work folder $name', ({ work, leave }) => {
+    const store = open();
+    add(store, 'a');
     store.close();
-    for (const end of ['', '-wal', '-shm', '-mark']) if (id === 0) rmSync(file + end, { force: true });
-    if (id === 0) new Database(file).pragma('journal_mode = WAL');
-    mkdirSync(work);
-    const next = openStore({ folder });
-    expect(next.rescue?.hasUnknownLosses).toBe(true);
-    next.close();
+    leave();
+    mkdirSync(join(store.workFolder, work));
+    expect(rescueOf(folder())?.hasUnknownLosses).toBe(true);
   });
 
   it('can be closed by another program, or by Burnish', () => {
-    const store = openStore({ folder });
-    add(store, 'a.jpg');
+    const store = open();
+    add(store, 'a');
     store.keepLog();
-    add(store, 'b.jpg');
+    add(store, 'b');
     const left = killed();
     store.close();
     // Closing the last connection checkpoints the WAL.
-    new Database(join(left, 'burnish.db')).exec('DELETE FROM queue_holder').close();
-    for (const inFolder of [folder, left]) {
-      const next = openStore({ folder: inFolder });
-      expect(next.rescue).toBe(null);
-      next.close();
-    }
+    withDatabase(left, (db) => db.exec('DELETE FROM queue_holder'));
+    for (const inFolder of [folder(), left]) expect(rescueOf(inFolder)).toBe(null);
   });
 
   it.skipIf(!canMount())('waits, like all else, where the disk is full', async () => {
-    const disk = await smallDisk(join(folder, 'small'), 2);
+    const small = join(folder(), 'small');
+    const disk = await smallDisk(small, 2);
     try {
-      const store = openStore({ folder: join(folder, 'small') });
-      add(store, 'a.jpg');
+      const store = openStore({ folder: small });
+      add(store, 'a');
       await disk.fill();
       store.keepLog();
       expect(store.trouble.now()).toBe('full');
       await disk.free();
       store.keepLog();
-      expect(existsSync(join(folder, 'small', 'burnish.db-mark'))).toBe(true);
+      expect(existsSync(join(small, 'burnish.db-mark'))).toBe(true);
       store.close();
     } finally {
       await disk.remove();

@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { settingsSchema } from '../../../../contract/app/settings.ts';
 import { exportOptionsSchema } from '../../../../contract/delivery/export.ts';
@@ -8,6 +6,7 @@ import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { builtInProfile, type Profile } from '../../../../contract/services/profile.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { paperJob } from '../../../helpers/queue/queue-stage.ts';
+import { runSql } from '../../../helpers/store/own-folder.ts';
 import { recipe, test } from '../../../helpers/store/store-stage.ts';
 
 describe('recipes', () => {
@@ -28,9 +27,7 @@ describe('recipes', () => {
   });
 
   test('one that cannot be read does not affect the others', ({ stage }) => {
-    const raw = new Database(join(stage.folder, 'burnish.db'));
-    raw.prepare(`UPDATE recipes SET recipe = '{"id":"skin-soft","steps":[]}' WHERE id = 'skin-soft'`).run();
-    raw.close();
+    runSql(stage.folder, `UPDATE recipes SET recipe = '{"id":"skin-soft","steps":[]}' WHERE id = 'skin-soft'`);
     expect(stage.store.recipes.list().map(({ id }) => id)).toEqual(['portrait-cutout', 'product-on-white']);
     expect(stage.store.recipes.get('skin-soft')).toBe(null);
   });
@@ -51,19 +48,14 @@ test('a cached profile is read again after a change here or in another process',
 });
 
 describe('export presets', () => {
-  const preset = (id: string) => ({
-    id,
-    name: `Named ${id}`,
-    options: exportOptionsSchema.parse({ folder: `/${id}` }),
-  });
+  const options = (id: string) => exportOptionsSchema.parse({ folder: `/${id}` });
+  const preset = (id: string) => ({ id, name: `Named ${id}`, options: options(id) });
 
   test('a damaged one affects neither the others nor the settings', ({ stage }) => {
     const { exportPresets, settings } = stage.store;
     for (const id of ['a', 'b', 'c']) exportPresets.save(preset(id));
     settings.save({ lastExportPreset: 'b', creator: 'Ann' });
-    const raw = new Database(join(stage.folder, 'burnish.db'));
-    raw.prepare(`UPDATE export_presets SET preset = '{"id":"b","name":7}' WHERE id = 'b'`).run();
-    raw.close();
+    runSql(stage.folder, `UPDATE export_presets SET preset = '{"id":"b","name":7}' WHERE id = 'b'`);
     expect(exportPresets.list()).toEqual([preset('a'), preset('c')]);
     expect(exportPresets.get('b')).toBe(null);
     expect(settings.read()).toMatchObject({ lastExportPreset: 'b', creator: 'Ann' });
@@ -130,19 +122,13 @@ describe('settings', () => {
     expect(settings.read()).toEqual(settingsSchema.parse({}));
     settings.save({ paused: true, outputFolder: '/out' });
     settings.save({ appearance: 'dark' });
-    expect(stage.second().settings.read()).toEqual({
-      ...settingsSchema.parse({}),
-      paused: true,
-      outputFolder: '/out',
-      appearance: 'dark',
-    });
+    const saved = { paused: true, outputFolder: '/out', appearance: 'dark' };
+    expect(stage.second().settings.read()).toEqual({ ...settingsSchema.parse({}), ...saved });
   });
 
   test('survive one that is no longer valid', ({ stage }) => {
     stage.store.settings.save({ outputFolder: '/out' });
-    const raw = new Database(join(stage.folder, 'burnish.db'));
-    raw.exec(`INSERT INTO settings VALUES ('appearance', '"sepia"'), ('ofTomorrow', '1')`);
-    raw.close();
+    runSql(stage.folder, `INSERT INTO settings VALUES ('appearance', '"sepia"'), ('ofTomorrow', '1')`);
     expect(stage.store.settings.read()).toEqual({ ...settingsSchema.parse({}), outputFolder: '/out' });
   });
 });

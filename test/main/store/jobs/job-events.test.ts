@@ -1,22 +1,21 @@
-import { describe, expect } from 'vitest';
+import { expect } from 'vitest';
 import { msg } from '../../../../contract/messages/message.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
-describe('the timeline', () => {
-  test('keeps events in order, with their times', ({ stage }) => {
-    const { store, clock } = stage;
-    const [a, b] = stage.add('a', 'b');
-    const began = clock.now();
-    clock.advance(10);
-    store.events.add(a!, { kind: 'notice', text: 'first' });
-    store.events.addToAll([a!, b!], { kind: 'error', text: 'second' });
-    store.events.addToAll([], { kind: 'error', text: 'nobody' });
-    expect(store.events.ofJob(a!)).toEqual([
-      { at: began, kind: 'made', text: msg('store.job.takenIn') },
-      { at: began + 10, kind: 'notice', text: 'first' },
-      { at: began + 10, kind: 'error', text: 'second' },
-    ]);
-    expect(store.events.ofJob(b!).map(({ text }) => messageText(text))).toEqual(['Added to the queue.', 'second']);
-  });
+test('the timeline keeps events in order, with their times', ({ stage }) => {
+  const { events } = stage.store;
+  const [a, b] = stage.add('a', 'b');
+  const began = stage.clock.now();
+  stage.clock.advance(10);
+  events.add(a, { kind: 'notice', text: 'first' });
+  events.addToAll([a, b], { kind: 'error', text: 'second' });
+  events.addToAll([], { kind: 'error', text: 'nobody' });
+
+  expect(events.ofJob(a)).toEqual([
+    { at: began, kind: 'made', text: msg('store.job.takenIn') },
+    { at: began + 10, kind: 'notice', text: 'first' },
+    { at: began + 10, kind: 'error', text: 'second' },
+  ]);
+  expect(events.ofJob(b).map(({ text }) => messageText(text))).toEqual(['Added to the queue.', 'second']);
 });

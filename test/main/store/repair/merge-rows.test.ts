@@ -1,13 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openStore, type Store } from '../../../../main/store/index.ts';
+import { describe, expect, it } from 'vitest';
+import { openStore } from '../../../../main/store/index.ts';
 import { type MergedTable, repairStepRuns } from '../../../../main/store/repair/merge-rows.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { dearProfile } from '../../../campaign/disk/damage.ts';
 import { fillWithJobs, type Known } from '../../../campaign/disk/damage-jobs.ts';
+import { ownFolder, withDatabase } from '../../../helpers/store/own-folder.ts';
 
 /** Returns the JSON of a fitted upload, with its steps under this key. */
 function fitOf(key: string): string {
@@ -50,15 +47,7 @@ describe('the run of a step', () => {
 });
 
 describe('a task that is paid, in a database with one wrong character', () => {
-  let folder: string;
-  let store: Store;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'burnish-runs-'));
-  });
-  afterEach(() => {
-    store.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  const folder = ownFolder();
 
   it.each([
     ['is asked for still, with a damaged note of what was done to its photograph', '["Scaled."]', 'waiting'],
@@ -67,22 +56,25 @@ describe('a task that is paid, in a database with one wrong character', () => {
     ['is fetched still, if its response has come', '{"uploads":{}}', 'fetching'],
     ['is placed still, if its result is here', '{"uploads":{}}', 'placing'],
   ] as const)('%s', (_, document, state) => {
-    const before = openStore({ folder });
+    const before = openStore({ folder: folder() });
     before.profiles.save(dearProfile);
     const known = new Map<number, Known>();
     fillWithJobs(before, 0, 5, known);
     before.close();
     const [id, { taskId }] = [...known].find(([, each]) => each.state === state)!;
-    const database = new Database(join(folder, 'burnish.db'));
-    database.pragma('ignore_check_constraints = ON');
     const damaged = `${document.slice(0, -1)}M`;
     const column = document.startsWith('[') ? 'fitted' : 'fit';
-    database
-      .prepare(`UPDATE step_runs SET ${column} = replace(${column}, ?, ?) WHERE job_id = ?`)
-      .run(document, damaged, id);
-    database.close();
-    store = openStore({ folder });
-    expect(store.jobs.get(id)?.state).toBe(state);
-    expect(store.stepRuns.get(id, 0)?.taskId).toBe(taskId);
+    withDatabase(folder(), (db) => {
+      db.pragma('ignore_check_constraints = ON');
+      db.prepare(`UPDATE step_runs SET ${column} = replace(${column}, ?, ?) WHERE job_id = ?`).run(
+        document,
+        damaged,
+        id,
+      );
+    });
+
+    const store = openStore({ folder: folder() });
+    expect([store.jobs.get(id)?.state, store.stepRuns.get(id, 0)?.taskId]).toEqual([state, taskId]);
+    store.close();
   });
 });

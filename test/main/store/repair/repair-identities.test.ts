@@ -1,27 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
 import { openStore } from '../../../../main/store/index.ts';
 import type { MergedTable } from '../../../../main/store/repair/merge-rows.ts';
 import { repairIdentities } from '../../../../main/store/repair/repair-identities.ts';
 import type { Row } from '../../../../main/store/repair/table-shapes.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { ownFolder } from '../../../helpers/store/own-folder.ts';
+import { drop } from '../../../helpers/store/same-content.ts';
 
 describe('a job whose row and indexes disagree', () => {
   const hash = 'a'.repeat(64);
   const otherHash = `${'a'.repeat(63)}b`;
   const broken = `${'a'.repeat(63)}j`;
   const row = (more: Row = {}): Row => ({
-    ...{
-      id: 1,
-      content_hash: hash,
-      recipe_hash: 'r',
-      source_path: '/p.jpg',
-      target_hash: 't',
-      profile_id: 's',
-      turn: 0,
-    },
+    ...{ id: 1, content_hash: hash, recipe_hash: 'r', source_path: '/p.jpg' },
+    ...{ target_hash: 't', profile_id: 's', turn: 0 },
     ...more,
   });
   const inIndex = (more: Row = {}) => {
@@ -66,33 +59,25 @@ describe('a job whose row and indexes disagree', () => {
 });
 
 describe('a database with one wrong character in the hash of a photograph', () => {
-  let folder: string;
-  beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'burnish-identities-'));
-  });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = ownFolder();
 
   it.each(['j', 'f'])('recognizes the photograph (%s)', (wrong) => {
     const job = paperJob('e', recipeOf('portrait-background-removal'));
-    const before = openStore({ folder });
-    const { jobIds } = before.jobs.add({ title: 'one', origin: 'command', folderId: null }, [job]);
+    const before = openStore({ folder: folder() });
+    const { jobIds } = before.jobs.add(drop, [job]);
     before.close();
-    const file = join(folder, 'burnish.db');
-    const bytes = readFileSync(file);
+    const bytes = readFileSync(before.file);
     // The row stores the hash after the output folder; index entries begin with it.
     const at = bytes.indexOf(job.outputFolder + job.contentHash) + job.outputFolder.length;
     expect(at).toBeGreaterThan(job.outputFolder.length);
     expect(job.contentHash[9]).not.toBe(wrong);
     bytes.write(wrong, at + 9);
-    writeFileSync(file, bytes);
-    const store = openStore({ folder });
-    try {
-      expect(store.rescue).toMatchObject({ lostJobs: 0, doubtfulCount: 0, hasUnknownLosses: false });
-      expect(store.jobs.get(jobIds[0]!)?.contentHash).toBe(job.contentHash);
-      const again = store.jobs.add({ title: 'again', origin: 'command', folderId: null }, [job]);
-      expect(again).toMatchObject({ jobIds: [], resumed: jobIds });
-    } finally {
-      store.close();
-    }
+    writeFileSync(before.file, bytes);
+
+    const store = openStore({ folder: folder() });
+    expect(store.rescue).toMatchObject({ lostJobs: 0, doubtfulCount: 0, hasUnknownLosses: false });
+    expect(store.jobs.get(jobIds[0]!)?.contentHash).toBe(job.contentHash);
+    expect(store.jobs.add(drop, [job])).toMatchObject({ jobIds: [], resumed: jobIds });
+    store.close();
   });
 });

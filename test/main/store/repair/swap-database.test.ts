@@ -1,18 +1,16 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { resumeSwap, swapDatabase } from '../../../../main/store/repair/swap-database.ts';
+import { ownFolder } from '../../../helpers/store/own-folder.ts';
 
-let folder: string;
+const folder = ownFolder();
 let file: string;
 let kept: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-switch-'));
-  file = join(folder, 'burnish.db');
+  file = join(folder(), 'burnish.db');
   kept = `${file}-damaged`;
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes files, given as content by suffix. */
 const put = (files: Record<string, string>) => {
@@ -20,7 +18,7 @@ const put = (files: Record<string, string>) => {
 };
 const files = () =>
   Object.fromEntries(
-    readdirSync(folder).map((name) => [name.replace('burnish.db', ''), readFileSync(join(folder, name), 'utf8')]),
+    readdirSync(folder()).map((name) => [name.replace('burnish.db', ''), readFileSync(join(folder(), name), 'utf8')]),
   );
 const switched = { '': 'new', '-damaged': 'old', '-damaged-wal': 'log' };
 

@@ -2,40 +2,28 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { archivedFileMessages, forgottenMessages } from '../../../../main/cli/commands/forget.ts';
-import type { NewResult } from '../../../../main/store/index.ts';
 import { messageText, terminalTexts } from '../../../helpers/run/message-matchers.ts';
+import { analysisOf } from '../../../helpers/store/new-results.ts';
+import { addJobs } from '../../../helpers/store/same-content.ts';
+import { preparedRun } from '../../../helpers/store/sent-jobs.ts';
 import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 /** Large enough to fill whole pages, as real landmarks do. */
 const found = (mark: string) => ({ face_list: Array.from({ length: 400 }, (_, n) => ({ name: mark, landmark: n })) });
 const dayMs = 24 * 60 * 60 * 1000;
 
-const analysis = (stage: StoreStage, jobId: number, mark: string): NewResult => ({
-  jobId,
-  batchId: stage.job(jobId).batchId,
-  step: 0,
-  operation: 'face-key-points',
-  kind: 'analysis',
-  raw: found(mark),
-  body: found(mark),
-  width: 60,
-  height: 40,
-});
 /** Adds an analyzed job; its response is kept unchanged while it is placed. */
 const analysed = (stage: StoreStage, name: string, mark: string): number => {
-  const [id] = stage.add(name) as [number];
+  const { stepRuns, results } = stage.store;
+  const [id] = stage.add(name);
   stage.bring(id, 'done');
-  stage.store.stepRuns.prepared(id, 0, {
-    operation: 'face-key-points',
-    fitted: [],
-    fit: null,
-    uploadWidth: 60,
-    uploadHeight: 40,
-  });
-  stage.store.stepRuns.answered(id, 0, { files: [], analysis: found(mark) });
-  stage.store.results.add(analysis(stage, id, mark));
+  stepRuns.prepared(id, 0, preparedRun);
+  stepRuns.answered(id, 0, { files: [], analysis: found(mark) });
+  results.add(analysisOf(stage.job(id), { operation: 'face-key-points', raw: found(mark), body: found(mark) }));
   return id;
 };
+const never = new AbortController().signal;
+const batchOf = (stage: StoreStage, id: number) => ({ batchId: stage.job(id).batchId });
 /** Returns the names of files in the data folder that contain `text`. */
 const holding = ({ folder }: StoreStage, text: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -47,17 +35,16 @@ describe('forgetting a batch', () => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna Miller');
     const otherId = analysed(stage, 'b', 'Bernd');
-    await store.copyIfDue(new AbortController().signal);
-    mkdirSync(join(stage.folder, 'thumbnails', 'a0'), { recursive: true });
-    const picture = join(stage.folder, 'thumbnails', 'a0', `${'0'.repeat(64)}.webp`);
-    writeFileSync(picture, 'a face');
-    mkdirSync(join(stage.folder, 'thumbnails', 'developed'));
-    for (const kind of ['copy', 'json'])
-      writeFileSync(join(stage.folder, 'thumbnails', 'developed', `${'0'.repeat(64)}-heic-1.${kind}`), 'a face');
-    writeFileSync(join(stage.folder, 'thumbnails', 'mine.txt'), 'not a picture of ours');
+    await store.copyIfDue(never);
+    const thumbnails = join(stage.folder, 'thumbnails');
+    for (const name of ['a0', 'developed']) mkdirSync(join(thumbnails, name), { recursive: true });
+    const hash = '0'.repeat(64);
+    for (const name of [`a0/${hash}.webp`, `developed/${hash}-heic-1.copy`, `developed/${hash}-heic-1.json`])
+      writeFileSync(join(thumbnails, name), 'a face');
+    writeFileSync(join(thumbnails, 'mine.txt'), 'not a picture of ours');
     expect(holding(stage, 'Anna Miller').length).toBeGreaterThan(1);
 
-    const scope = { batchId: stage.job(id).batchId };
+    const scope = batchOf(stage, id);
     expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 1, left: 0 });
     expect(store.analysisRemoval.batches()).toMatchObject([{ title: 'b' }, { title: 'a', analyses: 1 }]);
     stage.clock.advance(1000);
@@ -65,7 +52,7 @@ describe('forgetting a batch', () => {
 
     expect(holding(stage, 'Anna Miller')).toEqual([]);
     expect(holding(stage, 'Bernd').some((name) => name.includes('-copy-'))).toBe(true);
-    expect(readdirSync(join(stage.folder, 'thumbnails'), { recursive: true })).toEqual(['a0', 'developed', 'mine.txt']);
+    expect(readdirSync(thumbnails, { recursive: true })).toEqual(['a0', 'developed', 'mine.txt']);
     const [result] = await store.results.ofJob(id);
     expect(result).toMatchObject({ kind: 'analysis', present: false });
     expect([store.results.analysis(result!.id), store.results.raw(result!.id)]).toEqual([null, null]);
@@ -77,25 +64,25 @@ describe('forgetting a batch', () => {
     expect(await store.analysisRemoval.forget(scope)).toBe(0);
   });
 
-  const nextSteps = ['the same is forgotten again', 'the next start looks for what is old'];
-  const checkEnd = async (next: (typeof nextSteps)[number], { stage }: { stage: StoreStage }) => {
+  test.for([
+    { next: 'the same is forgotten again', method: 'forget' },
+    { next: 'the next start looks for what is old', method: 'forgetOld' },
+  ] as const)('is finished when it ended after its first step and $next', async ({ method }, { stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna Miller');
-    await store.copyIfDue(new AbortController().signal);
+    await store.copyIfDue(never);
     stage.clock.advance(1000);
-    const scope = { batchId: stage.job(id).batchId };
+    const scope = batchOf(stage, id);
     // As after a kill, no new copies replace the existing ones.
     await store.endBeside();
     await expect(store.analysisRemoval.forget(scope)).rejects.toThrow();
     expect(holding(stage, 'Anna Miller').some((name) => name.includes('-copy-'))).toBe(true);
+
     const { analysisRemoval } = stage.second();
-    if (next === 'the same is forgotten again') expect(await analysisRemoval.forget(scope)).toBe(1);
-    else await analysisRemoval.forgetOld();
+    await analysisRemoval[method](scope);
     expect(holding(stage, 'Anna Miller')).toEqual([]);
     expect(await analysisRemoval.forget(scope)).toBe(0);
-  };
-  test.for(nextSteps.slice(0, 1))('is finished when it ended after its first step and %s', checkEnd);
-  test.for(nextSteps.slice(1))('is finished when it ended after its first step and %s', { tags: ['long'] }, checkEnd);
+  });
 
   test('deletes the previews of its photographs, and of no others', async ({ stage }) => {
     const { keptPreviews: kept, analysisRemoval } = stage.store;
@@ -111,7 +98,7 @@ describe('forgetting a batch', () => {
       }
       return [kept.fileOf(made), kept.waitingFile(photographId)];
     });
-    await analysisRemoval.forget({ batchId: stage.job(id).batchId });
+    await analysisRemoval.forget(batchOf(stage, id));
     expect(files.map((each) => each.map(existsSync))).toEqual([
       [false, false],
       [true, true],
@@ -132,7 +119,7 @@ describe('forgetting a batch', () => {
     }
     const seen = () =>
       measures.ratings(photographs).map(({ faces, eyesOpen, eyesShut }) => [faces, eyesOpen, eyesShut]);
-    await analysisRemoval.forget({ batchId: stage.job(ids[1]!).batchId });
+    await analysisRemoval.forget(batchOf(stage, ids[1]!));
     expect(seen()).toEqual([
       [3, 2.5, 0],
       [null, null, null],
@@ -150,33 +137,26 @@ describe('forgetting a batch', () => {
   test('skips a photograph with unfinished work, or whose data another one waits for', async ({ stage }) => {
     const { store } = stage;
     const id = analysed(stage, 'a', 'Anna');
-    const { batchId, contentHash, recipe } = stage.job(id);
-    const { jobIds } = store.jobs.add({ title: 'same', origin: 'drop', folderId: null }, [
-      { ...stage.job(id), sourcePath: '/elsewhere/b.jpg', contentHash, recipe, profileId: stage.job(id).profileId },
-    ]);
-    expect(stage.job(jobIds[0]!)).toMatchObject({ follows: id, state: 'placing' });
-    expect(store.analysisRemoval.find({ batchId })).toEqual({ analyses: 0, left: 1 });
-    expect(await store.analysisRemoval.forget({ batchId })).toBe(0);
-    store.actions.cancel(jobIds);
-    expect(await store.analysisRemoval.forget({ batchId })).toBe(1);
+    const scope = batchOf(stage, id);
+    const ids = addJobs(stage, [{ ...stage.job(id), sourcePath: '/elsewhere/b.jpg' }]);
+    expect(stage.job(ids[0])).toMatchObject({ follows: id, state: 'placing' });
+    expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 0, left: 1 });
+    expect(await store.analysisRemoval.forget(scope)).toBe(0);
+
+    store.actions.cancel(ids);
+    expect(await store.analysisRemoval.forget(scope)).toBe(1);
     // Later jobs with the same content find nothing to share.
     expect(store.results.ofGroup(id)).toEqual([]);
   });
 
   test('keeps paid results not yet saved, which a retry downloads', async ({ stage }) => {
     const { store } = stage;
-    const [id] = stage.add('a') as [number];
+    const [id] = stage.add('a');
     stage.bring(id, 'fetching');
-    store.stepRuns.prepared(id, 0, {
-      operation: 'face-key-points',
-      fitted: [],
-      fit: null,
-      uploadWidth: 60,
-      uploadHeight: 40,
-    });
+    store.stepRuns.prepared(id, 0, preparedRun);
     store.stepRuns.answered(id, 0, { files: [], analysis: found('Anna') });
     store.actions.cancel([id]);
-    const scope = { batchId: stage.job(id).batchId };
+    const scope = batchOf(stage, id);
     expect(store.analysisRemoval.find(scope)).toEqual({ analyses: 0, left: 1 });
     await store.analysisRemoval.forget(scope);
     expect(store.stepRuns.get(id, 0)?.answer).not.toBe(null);

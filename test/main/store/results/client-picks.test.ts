@@ -2,17 +2,17 @@ import { expect } from 'vitest';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openReviewQueries } from '../../../../main/store/review/queries.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import type { IdsOf } from '../../../helpers/store/store-stage.ts';
 
 /** Adds photographs to a gallery. Returns their ids in order. */
-async function inGallery(review: ReviewStage, id: string, names: readonly string[]): Promise<number[]> {
-  const made = [];
-  for (const name of names) made.push(await review.finished(name));
-  review.store.galleries.add(
-    id,
-    `Gallery ${id}`,
-    made.map(({ photographId, resultId }, at) => ({ token: `${at}`, photographId, resultId, caption: names[at]! })),
-  );
-  return made.map(({ photographId }) => photographId);
+async function inGallery<const Names extends readonly string[]>(review: ReviewStage, id: string, names: Names) {
+  const pictures: Parameters<ReviewStage['store']['galleries']['add']>[2][number][] = [];
+  for (const caption of names) {
+    const { photographId, resultId } = await review.finished(caption);
+    pictures.push({ token: caption, photographId, resultId, caption });
+  }
+  review.store.galleries.add(id, `Gallery ${id}`, pictures);
+  return pictures.map(({ photographId }) => photographId) as unknown as IdsOf<Names>;
 }
 const heart = (photographId: number) => ({ photographId, picked: true, stars: 0, comment: '' });
 const answer = (...picks: ReturnType<typeof heart>[]) => ({ savedAt: null, picks });
@@ -21,7 +21,7 @@ test('keeps one answer per client and gallery; a newer one replaces the older an
   review,
 }) => {
   const { clientPicks, photographViews } = review.store;
-  const [one, two] = (await inGallery(review, 'a', ['one', 'two'])) as [number, number];
+  const [one, two] = await inGallery(review, 'a', ['one', 'two']);
   const anna = { galleryId: 'a', name: 'Anna' };
   expect([clientPicks.get(anna), clientPicks.isAny()]).toEqual([null, false]);
   expect(clientPicks.swap(anna, { savedAt: 5, picks: [{ ...heart(one), stars: 4, comment: 'Darker' }] })).toBe(null);
@@ -47,9 +47,9 @@ test('keeps one answer per client and gallery; a newer one replaces the older an
 
 test('picks and unpicks by the gallery of one client, or by all answered galleries', async ({ review }) => {
   const { clientPicks, photographs } = review.store;
-  const [one, two, three] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number, number];
-  const [four, five] = (await inGallery(review, 'b', ['four', 'five'])) as [number, number];
-  const [unanswered] = (await inGallery(review, 'c', ['six'])) as [number];
+  const [one, two, three] = await inGallery(review, 'a', ['one', 'two', 'three']);
+  const [four, five] = await inGallery(review, 'b', ['four', 'five']);
+  const [unanswered] = await inGallery(review, 'c', ['six']);
   photographs.decide([one, three, five, unanswered], { flag: 1 });
   photographs.decide([two], { flag: -1 });
   clientPicks.swap({ galleryId: 'a', name: 'Anna' }, answer(heart(one), heart(two)));
@@ -62,7 +62,7 @@ test('picks and unpicks by the gallery of one client, or by all answered galleri
 });
 
 test('lists show the picks of clients, and find their names and comments', async ({ review }) => {
-  const [one, two] = (await inGallery(review, 'a', ['one', 'two', 'three'])) as [number, number];
+  const [one, two] = await inGallery(review, 'a', ['one', 'two', 'three']);
   const picks = [heart(one), { ...heart(two), picked: false, comment: 'Rounder' }];
   review.store.clientPicks.swap({ galleryId: 'a', name: 'Änna Müller' }, { savedAt: null, picks });
   const lists = openReviewQueries(review.store.file);

@@ -3,6 +3,8 @@ import type { Side, Verdict } from '../../../../contract/services/service-compar
 import { displayPath } from '../../../../main/files/stored-path.ts';
 import type { Job } from '../../../../main/store/index.ts';
 import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { imageOf } from '../../../helpers/store/new-results.ts';
+import { addJobs } from '../../../helpers/store/same-content.ts';
 import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const recipe = recipeOf('universal-background-removal', {}, 'Cutout');
@@ -13,15 +15,15 @@ const services = [
 const names = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 /** Adds two jobs for each photograph, one at each service. */
-function take({ store }: StoreStage): [number, number][] {
-  const at = (profileId: string) =>
-    store.jobs.add(
-      { title: 'compared', origin: 'drop', folderId: null },
-      names.map((name) => paperJob(name, recipe, { profileId })),
-    ).jobIds;
-  const [ones, twos] = [at('one'), at('two')];
-  return names.map((_, index) => [ones[index]!, twos[index]!]);
-}
+const take = (stage: StoreStage, of = names.map((name) => paperJob(name, recipe))): [number, number][] => {
+  const [ones, twos] = services.map(({ profileId }) =>
+    addJobs(
+      stage,
+      of.map((item) => ({ ...item, profileId })),
+    ),
+  );
+  return of.map((_, index) => [ones![index]!, twos![index]!]);
+};
 
 /** Runs a job that takes `ms` and costs `credits`; without a picture if it fails. */
 function work({ store, clock }: StoreStage, id: number, ms: number, credits: number, ends: 'done' | 'failed' = 'done') {
@@ -34,11 +36,7 @@ function work({ store, clock }: StoreStage, id: number, ms: number, credits: num
   store.ledger.settle(id, 'charged');
   for (const next of ['submitting', 'fetching', 'placing'] as const) hold = store.moves.move(hold, next);
   clock.setWall(ms);
-  if (ends === 'done') {
-    const { batchId, operation } = job;
-    const file = { kind: 'image', element: null, path: `/results/${id}.png`, width: 60, height: 40 } as const;
-    store.results.add({ jobId: id, batchId, step: 0, operation, ...file, bytes: 9, box: null });
-  }
+  if (ends === 'done') store.results.add(imageOf(job, { path: `/results/${id}.png`, width: 60, height: 40 }));
   store.moves.move(hold, ends);
 }
 
@@ -104,10 +102,7 @@ describe('a comparison', () => {
     say(0, 'neither');
     expect(store.comparisons.list()).toMatchObject([{ ready: 5, judged: 4, open: 0 }]);
     const outcome = {
-      judged: 4,
-      both: 1,
-      neither: 1,
-      leftOut: 1,
+      ...{ judged: 4, both: 1, neither: 1, leftOut: 1 },
       services: [
         { ...services[0], won: 1, failed: 1, credits: 12.5, unknown: 0, medianMs: 3000, slowestTenthMs: 5000 },
         { ...services[1], won: 1, failed: 0, credits: 16, unknown: 0, medianMs: 500, slowestTenthMs: 500 },
@@ -115,27 +110,20 @@ describe('a comparison', () => {
     };
     expect(store.comparisons.finish(id)).toEqual(outcome);
     expect([say(4, 'one'), store.comparisons.pairs(id)]).toEqual([false, null]);
+
     store.ledger.forget();
     await store.analysisRemoval.forget({ before: Number.MAX_SAFE_INTEGER });
     expect(stage.second().comparisons.outcome(id)).toEqual(outcome);
     expect(store.comparisons.finish(id)).toEqual(outcome);
-    store.comparisons.remove(id);
-    expect([store.comparisons.list(), store.comparisons.outcome(id), store.comparisons.finish(id)]).toEqual([
-      [],
-      null,
-      null,
-    ]);
+    const { list, outcome: outcomeOf, finish, remove } = store.comparisons;
+    remove(id);
+    expect([list(), outcomeOf(id), finish(id)]).toEqual([[], null, null]);
   });
 
   test('counts a result shared by photographs of the same content once', ({ stage }) => {
     const { store } = stage;
-    const copy = (profileId: string, name: string) =>
-      paperJob('same', recipe, { profileId, sourcePath: `/photographs/${name}.jpg` });
-    const batch = { title: 'b', origin: 'drop', folderId: null } as const;
-    const ids = ['one', 'two'].map(
-      (profileId) => store.jobs.add(batch, [copy(profileId, 'x'), copy(profileId, 'y')]).jobIds,
-    );
-    const pairs = [0, 1].map((at) => [ids[0]![at]!, ids[1]![at]!] as const);
+    const copies = ['/x.jpg', '/y.jpg'].map((sourcePath) => paperJob('same', recipe, { sourcePath }));
+    const pairs = take(stage, copies);
     const id = store.comparisons.create({ recipe, services, pairs });
     expect(store.jobs.get(pairs[1]![0])).toMatchObject({ follows: pairs[0]![0] });
     for (const job of pairs[0]!) work(stage, job, 100, 3);

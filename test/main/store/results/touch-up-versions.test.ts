@@ -1,9 +1,9 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import type { TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
 import { strokeOf } from '../../../helpers/photograph/damaged-cutout.ts';
+import { imageOf } from '../../../helpers/store/new-results.ts';
+import { runSql } from '../../../helpers/store/own-folder.ts';
 import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 
 const touch: TouchUpEdit = { by: 'brush', strokes: [strokeOf('1,2 3,4', 5)] };
@@ -11,11 +11,9 @@ const file = (path: string) => ({ path, hash: 'a'.repeat(64), bytes: 7 });
 
 /** Finishes an image. Returns its result. */
 async function finished({ add, bring, store, job }: StoreStage): Promise<{ jobId: number; resultId: number }> {
-  const [jobId = 0] = add('a');
-  const { batchId, operation } = bring(jobId, 'placing');
-  const image = { kind: 'image', element: null, path: '/out/a.png', width: 4, height: 3, bytes: 9, box: null } as const;
+  const [jobId] = add('a');
+  store.results.add(imageOf(bring(jobId, 'placing')));
   store.writtenFiles.add({ path: '/out/a.png', hash: 'b'.repeat(64), bytes: 9 }, { jobId, step: 0, element: '' });
-  store.results.add({ jobId, batchId, step: 0, operation, ...image });
   store.moves.move(job(jobId), 'done');
   const [result] = await store.results.ofJob(jobId);
   return { jobId, resultId: result?.id ?? 0 };
@@ -41,18 +39,17 @@ test('numbers the versions of a result one after the other', async ({ stage }) =
   expect(stage.store.writtenFiles.isOwn('', '/out/2.png')).toBe(true);
 });
 
-test('a version is a result once its file has its name, and no earlier; finishing twice makes one', async ({
-  stage,
-}) => {
+test('a version is a result once its file has its name, not earlier; finishing twice makes one', async ({ stage }) => {
   const { resultId } = await finished(stage);
-  stage.store.touchUps.note(resultId, file('/out/1.png'), touch);
-  expect(stage.store.touchUps.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
-  const id = stage.store.touchUps.finish('/out/1.png');
-  expect([id === null, stage.store.touchUps.finish('/out/1.png')]).toEqual([false, id]);
-  expect(stage.store.touchUps.unfinished()).toEqual([]);
-  stage.store.touchUps.remove(id ?? 0);
-  stage.store.touchUps.remove(resultId);
-  expect([stage.store.touchUps.get(id ?? 0), stage.store.touchUps.get(resultId)?.version]).toEqual([null, 0]);
+  const { touchUps } = stage.store;
+  touchUps.note(resultId, file('/out/1.png'), touch);
+  expect(touchUps.unfinished()).toEqual([{ path: '/out/1.png', hash: 'a'.repeat(64) }]);
+  const id = touchUps.finish('/out/1.png')!;
+  expect(touchUps.finish('/out/1.png')).toBe(id);
+  expect(touchUps.unfinished()).toEqual([]);
+
+  for (const each of [id, resultId]) touchUps.remove(each);
+  expect([touchUps.get(id), touchUps.get(resultId)?.version]).toEqual([null, 0]);
 });
 
 test('two versions at once have different numbers and names, whichever is listed first', async ({ stage }) => {
@@ -91,13 +88,12 @@ test('versions and their strokes survive the repair of a damaged database', asyn
   const id = version(stage.store, resultId, '/out/1.png');
   stage.store.touchUps.note(resultId, file('/out/2.png'), touch);
   stage.store.close();
-  const db = new Database(join(stage.folder, 'burnish.db'));
-  db.prepare('UPDATE jobs SET operation = ? WHERE id = ?').run('portrait-backgrotnd-removal', jobId);
-  db.close();
+  runSql(stage.folder, `UPDATE jobs SET operation = 'portrait-backgrotnd-removal'`);
+
   const store = openStore({ folder: stage.folder });
   expect(store.rescue).not.toBe(null);
   expect(store.touchUps.get(id)).toMatchObject({ version: 1, touch, path: '/out/1.png' });
   expect(store.touchUps.unfinished()).toMatchObject([{ path: '/out/2.png' }]);
-  expect(store.writtenFiles.ofResult({ jobId, step: 0, element: '' }).map(({ path }) => path)).toEqual(['/out/a.png']);
+  expect(store.writtenFiles.ofResult({ jobId, step: 0, element: '' })).toMatchObject([{ path: '/out/a.png' }]);
   store.close();
 });

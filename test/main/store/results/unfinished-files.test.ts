@@ -1,10 +1,10 @@
 /** The list of unfinished files: owners of entries, and entries of earlier versions. */
 import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { UserFacingError } from '../../../../contract/messages/message.ts';
 import { copyForDryRun, type FileMove, openStore } from '../../../../main/store/index.ts';
 import { asKilledProcess } from '../../../helpers/store/killed-process.ts';
+import { runSql } from '../../../helpers/store/own-folder.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
 const move: FileMove = {
@@ -55,9 +55,6 @@ test('a copy of the database for a dry run has none of it', async ({ stage }) =>
 });
 
 test('entries of earlier versions are adopted', ({ stage }) => {
-  const { folder, store } = stage;
-  const db = new Database(join(folder, 'burnish.db'));
-  db.exec(`INSERT INTO unfinished_files (path, kind, at) VALUES ('/client/a', 'temporary', 1)`);
-  db.close();
-  expect(store.unfinished.adopt()).toEqual({ temporaries: ['/client/a'], moves: [] });
+  runSql(stage.folder, `INSERT INTO unfinished_files (path, kind, at) VALUES ('/client/a', 'temporary', 1)`);
+  expect(stage.store.unfinished.adopt()).toEqual({ temporaries: ['/client/a'], moves: [] });
 });

@@ -1,5 +1,7 @@
 import { describe, expect } from 'vitest';
 import { paperJob, recipeOf } from '../../../helpers/queue/queue-stage.ts';
+import { imageOf } from '../../../helpers/store/new-results.ts';
+import { addJobs } from '../../../helpers/store/same-content.ts';
 import { recipe, test } from '../../../helpers/store/store-stage.ts';
 
 describe('written files', () => {
@@ -29,14 +31,13 @@ describe('written files', () => {
 
   test('list the recipes a content went through, over any number of steps', ({ stage }) => {
     const { store } = stage;
-    const drop = { title: 'x', origin: 'drop', folderId: null } as const;
     const otherRecipe = { ...recipeOf('smart-skin-advanced'), id: 'other' };
-    const [first, second] = store.jobs.add(drop, [
+    const [first, second] = addJobs(stage, [
       paperJob('a', recipe, { contentHash: 'photograph' }),
       paperJob('b', otherRecipe, { contentHash: 'cutout' }),
-    ]).jobIds;
-    store.writtenFiles.add({ path: '/out/a.png', hash: 'cutout', bytes: 1 }, { jobId: first!, step: 0, element: '' });
-    store.writtenFiles.add({ path: '/out/b.png', hash: 'skin', bytes: 1 }, { jobId: second!, step: 0, element: '' });
+    ]);
+    store.writtenFiles.add({ path: '/out/a.png', hash: 'cutout', bytes: 1 }, { jobId: first, step: 0, element: '' });
+    store.writtenFiles.add({ path: '/out/b.png', hash: 'skin', bytes: 1 }, { jobId: second, step: 0, element: '' });
     expect([...store.writtenFiles.appliedRecipes('skin')].sort()).toEqual(['other', 'test-recipe']);
     expect([...store.writtenFiles.appliedRecipes('cutout')]).toEqual(['test-recipe']);
     expect([...store.writtenFiles.appliedRecipes('photograph')]).toEqual([]);
@@ -44,34 +45,31 @@ describe('written files', () => {
 
   test('can be replaced only by the same photograph and recipe of a later batch', ({ stage }) => {
     const { store } = stage;
-    const batch = (title: string) => ({ title, origin: 'drop', folderId: null }) as const;
     const sharper = { ...recipe, output: { ...recipe.output, quality: 50 } };
-    const [first, twin] = store.jobs.add(batch('1'), [paperJob('a', recipe), paperJob('a', sharper)]).jobIds;
-    const [later, another, otherRecipe] = store.jobs.add(batch('2'), [
+    const [first, twin] = addJobs(stage, [paperJob('a', recipe), paperJob('a', sharper)]);
+    const [later, another, otherRecipe] = addJobs(stage, [
       paperJob('a', sharper, { outputFolder: '/elsewhere' }),
       paperJob('b', recipe),
       paperJob('a', { ...sharper, id: 'other' }, { outputFolder: '/third' }),
-    ]).jobIds;
-    stage.finish(first!);
+    ]);
+    stage.finish(first);
     const file = { path: '/out/a.png', hash: 'aa', bytes: 1 };
-    store.writtenFiles.add(file, { jobId: first!, step: 0, element: '' });
+    store.writtenFiles.add(file, { jobId: first, step: 0, element: '' });
     const mayReplace = (jobId: number, element = '') =>
       store.writtenFiles.earlierResult(file.path, { jobId, step: 0, element });
-    expect(mayReplace(later!)).toEqual(file);
-    expect([twin, another, otherRecipe, first].map((id) => mayReplace(id!))).toEqual([null, null, null, null]);
-    expect(mayReplace(later!, 'tops')).toBe(null);
-    expect(store.writtenFiles.earlierResult('/out/c.png', { jobId: later!, step: 0, element: '' })).toBe(null);
+    expect(mayReplace(later)).toEqual(file);
+    expect([twin, another, otherRecipe, first].map((id) => mayReplace(id))).toEqual([null, null, null, null]);
+    expect(mayReplace(later, 'tops')).toBe(null);
+    expect(store.writtenFiles.earlierResult('/out/c.png', { jobId: later, step: 0, element: '' })).toBe(null);
   });
 
   test('keep their result when they get another name', async ({ stage }) => {
     const { store } = stage;
     const [id] = stage.add('a');
-    const { batchId, operation } = stage.job(id!);
-    const more = { element: null, width: 1, height: 1, bytes: 1, box: null };
-    store.results.add({ jobId: id!, batchId, step: 0, operation, kind: 'image', path: '/out/a.png', ...more });
-    store.writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, { jobId: id!, step: 0, element: '' });
+    store.results.add(imageOf(stage.job(id)));
+    store.writtenFiles.add({ path: '/out/a.png', hash: 'aa', bytes: 1 }, { jobId: id, step: 0, element: '' });
     store.writtenFiles.renamed('/out/a.png', '/out/a-2.png');
-    expect((await store.results.ofJob(id!)).map(({ path }) => path)).toEqual(['/out/a-2.png']);
-    expect(store.writtenFiles.ofGroup(id!).map(({ path }) => path)).toEqual(['/out/a-2.png']);
+    expect((await store.results.ofJob(id)).map(({ path }) => path)).toEqual(['/out/a-2.png']);
+    expect(store.writtenFiles.ofGroup(id).map(({ path }) => path)).toEqual(['/out/a-2.png']);
   });
 });

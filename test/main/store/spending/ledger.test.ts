@@ -6,11 +6,8 @@ import { type StoreStage, test } from '../../../helpers/store/store-stage.ts';
 const charge = (id: number, more: Partial<NewCharge> = {}): NewCharge => ({
   job: {
     ...{ id, batchId: 1, step: 0, operation: 'universal-background-removal', profileId: 'remote' },
-    ...{
-      recipe: recipeOf('universal-background-removal', {}, 'Cutout'),
-      sourcePath: `/in/${id}.jpg`,
-      contentHash: 'c0',
-    },
+    recipe: recipeOf('universal-background-removal', {}, 'Cutout'),
+    ...{ sourcePath: `/in/${id}.jpg`, contentHash: 'c0' },
   },
   service: 'Remote',
   reserved: 3,
@@ -92,7 +89,7 @@ describe('the ledger', () => {
 
 describe('a job that leaves its service', () => {
   const begun = (stage: StoreStage) => {
-    const [id] = [stage.add('a')].flat() as [number];
+    const [id] = stage.add('a');
     stage.store.ledger.recordRequest({ ...charge(id), job: { ...charge(id).job, profileId: stage.job(id).profileId } });
     return id;
   };

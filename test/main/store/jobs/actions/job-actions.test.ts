@@ -1,8 +1,8 @@
 import { describe, expect } from 'vitest';
-import type { JobState } from '../../../../../contract/jobs/job.ts';
 import { paperJob } from '../../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../../helpers/run/message-matchers.ts';
-import { addCopies, dear, fail, lose, lost, send } from '../../../../helpers/store/sent-jobs.ts';
+import { addJobs, states } from '../../../../helpers/store/same-content.ts';
+import { addCopies, dear, fail, lose, lost, preparedRun, send } from '../../../../helpers/store/sent-jobs.ts';
 import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const order = ({ store }: StoreStage): string[] => {
@@ -12,19 +12,19 @@ const order = ({ store }: StoreStage): string[] => {
   }
   return names;
 };
-const state = (stage: StoreStage, id: number): JobState => stage.job(id).state;
 const lastText = ({ store }: StoreStage, id: number) => messageText(store.events.ofJob(id).at(-1)?.text);
 
 describe('cancel', () => {
   test('ends unfinished jobs, and revokes their leases', ({ stage }) => {
-    const { store } = stage;
     const [queued, running, done, uncertain] = stage.add('queued', 'running', 'done', 'uncertain');
-    stage.bring(running!, 'submitting');
-    stage.bring(done!, 'done');
-    stage.bring(uncertain!, 'uncertain');
-    expect(store.actions.cancel([queued!, running!, done!, uncertain!]).sort()).toEqual([queued, running, uncertain]);
-    expect(stage.job(running!)).toMatchObject({ state: 'cancelled', lease: null });
-    expect(state(stage, done!)).toBe('done');
+    stage.bring(running, 'submitting');
+    stage.bring(done, 'done');
+    stage.bring(uncertain, 'uncertain');
+
+    const cancelled = stage.store.actions.cancel([queued, running, done, uncertain]);
+    expect(cancelled.sort()).toEqual([queued, running, uncertain]);
+    expect(stage.job(running)).toMatchObject({ state: 'cancelled', lease: null });
+    expect(states(stage, [done])).toEqual(['done']);
   });
 
   test.for([
@@ -34,131 +34,105 @@ describe('cancel', () => {
     ['uncertain', 'Given up'],
   ] as const)('reports what it means for a job that is %s', ([from, words], { stage }) => {
     const [id] = stage.add('a');
-    stage.bring(id!, from);
-    stage.store.actions.cancel([id!]);
-    expect(lastText(stage, id!)).toContain(words);
+    stage.bring(id, from);
+    stage.store.actions.cancel([id]);
+    expect(lastText(stage, id)).toContain(words);
   });
 
   test('of a batch leaves other batches and finished jobs alone', ({ stage }) => {
     const [a, b] = stage.add('a', 'b');
     const [c] = stage.add('c');
-    stage.bring(a!, 'failed');
-    stage.store.actions.cancelBatch(stage.job(a!).batchId);
-    expect([a, b, c].map((id) => state(stage, id!))).toEqual(['failed', 'cancelled', 'queued']);
+    stage.bring(a, 'failed');
+    stage.store.actions.cancelBatch(stage.job(a).batchId);
+    expect(states(stage, [a, b, c])).toEqual(['failed', 'cancelled', 'queued']);
   });
 });
 
 describe('retry', () => {
-  const failed = (stage: StoreStage, ...before: ('sent' | 'task' | 'answer' | 'spent')[]) => {
+  /** A sent job that failed once the service had taken, answered or forgotten it. */
+  const failed = (stage: StoreStage, ...before: readonly ('task' | 'answer' | 'spent')[]) => {
     const { stepRuns, moves } = stage.store;
     const [id] = stage.add('a');
-    const job = stage.bring(id!, 'submitting');
-    stepRuns.prepared(id!, 0, {
-      operation: job.operation,
-      fitted: [],
-      fit: { uploads: {} },
-      uploadWidth: 1,
-      uploadHeight: 1,
-    });
-    stepRuns.sending(id!, 0);
-    if (before.includes('task')) stepRuns.task(id!, 0, 'task-1');
-    if (before.includes('answer')) stepRuns.answered(id!, 0, { files: [] });
-    if (before.includes('spent')) stepRuns.spent(id!, 0);
+    const job = stage.bring(id, 'submitting');
+    stepRuns.prepared(id, 0, preparedRun);
+    stepRuns.sending(id, 0);
+    if (before.includes('task')) stepRuns.task(id, 0, 'task-1');
+    if (before.includes('answer')) stepRuns.answered(id, 0, { files: [] });
+    if (before.includes('spent')) stepRuns.spent(id, 0);
     moves.move(job, 'failed', { error: null });
-    return id!;
+    return id;
   };
 
-  test('starts over if the service accepted nothing', ({ stage }) => {
-    const id = failed(stage, 'sent');
+  test.for([
+    { name: 'starts over if the service accepted nothing', before: [], state: 'queued' },
+    { name: 'keeps querying a task at the service', before: ['task'], state: 'waiting' },
+    { name: 'fetches results that are ready', before: ['task', 'answer'], state: 'fetching' },
+    { name: 'resubmits what the service no longer has', before: ['task', 'answer', 'spent'], state: 'queued' },
+  ] as const)('$name', ({ before, state }, { stage }) => {
+    const id = failed(stage, ...before);
     stage.store.actions.retry([id]);
-    expect(stage.job(id)).toMatchObject({ state: 'queued', attempts: 0, error: null, runAfter: 0 });
+    expect(stage.job(id)).toMatchObject({ state, attempts: 0, error: null, runAfter: 0 });
   });
 
-  test('keeps querying a task at the service, however long it takes, because only the service knows its outcome', ({
-    stage,
-  }) => {
+  test('keeps querying a task however long it takes, because only the service knows its outcome', ({ stage }) => {
     const id = failed(stage, 'task');
     stage.clock.advance(23 * 3600_000);
     stage.store.actions.retry([id]);
-    expect(state(stage, id)).toBe('waiting');
     stage.store.actions.cancel([id]);
     stage.clock.advance(2 * 3600_000);
     stage.store.actions.retry([id]);
-    expect(state(stage, id)).toBe('waiting');
-  });
-
-  test('fetches results that are ready', ({ stage }) => {
-    const id = failed(stage, 'task', 'answer');
-    stage.store.actions.retry([id]);
-    expect(state(stage, id)).toBe('fetching');
-  });
-
-  test('resubmits what the service no longer has', ({ stage }) => {
-    const id = failed(stage, 'task', 'answer', 'spent');
-    stage.store.actions.retry([id]);
-    expect(state(stage, id)).toBe('queued');
+    expect(states(stage, [id])).toEqual(['waiting']);
   });
 
   test('releases held jobs, and leaves jobs in progress alone', ({ stage }) => {
-    const { store } = stage;
+    const { actions, views } = stage.store;
     const [a, done, uncertain, queued] = stage.add('a', 'done', 'uncertain', 'queued');
-    store.actions.setHeld([a!], true);
-    store.actions.cancel([a!]);
-    stage.finish(done!);
-    stage.bring(uncertain!, 'uncertain');
-    expect(store.actions.retry([a!, done!, uncertain!, queued!])).toEqual([a]);
-    expect(store.views.byId([a!])[0]?.held).toBe(false);
+    actions.setHeld([a], true);
+    actions.cancel([a]);
+    stage.finish(done);
+    stage.bring(uncertain, 'uncertain');
+    expect(actions.retry([a, done, uncertain, queued])).toEqual([a]);
+    expect(views.byId([a])[0]?.held).toBe(false);
   });
 
   test('is not offered for work requested again since', ({ stage }) => {
-    const { store } = stage;
     const [first, other] = stage.add('a', 'b');
-    for (const id of [first, other]) stage.bring(id!, 'failed');
-    store.jobs.addAgain([first!]);
-    expect(store.views.retryable()).toEqual([other]);
+    for (const id of [first, other]) stage.bring(id, 'failed');
+    stage.store.jobs.addAgain([first]);
+    expect(stage.store.views.retryable()).toEqual([other]);
   });
 });
 
 describe('order', () => {
   test('"first" puts jobs before all others, "last" after all, in their own order', ({ stage }) => {
-    const { store } = stage;
-    const [a, b, c, d] = stage.add('a', 'b', 'c', 'd');
-    store.jobs.add({ title: 'urgent', origin: 'drop', folderId: null }, [paperJob('urgent', recipe, { priority: 9 })]);
-    store.actions.move([d!, c!], 'first');
-    store.actions.move([a!], 'last');
+    const [a, , c, d] = stage.add('a', 'b', 'c', 'd');
+    addJobs(stage, [paperJob('urgent', recipe, { priority: 9 })]);
+    stage.store.actions.move([d, c], 'first');
+    stage.store.actions.move([a], 'last');
     expect(order(stage)).toEqual(['c', 'd', 'urgent', 'b', 'a']);
-    expect(b).toBeDefined();
   });
 
   test('changes nothing for started jobs', ({ stage }) => {
     const [a] = stage.add('a', 'b');
-    stage.bring(a!, 'preparing');
-    expect(stage.store.actions.move([a!], 'last')).toEqual([]);
+    stage.bring(a, 'preparing');
+    expect(stage.store.actions.move([a], 'last')).toEqual([]);
   });
 });
 
 describe('the other actions', () => {
-  test('held jobs are not claimed until they are released', ({ stage }) => {
-    const [a] = stage.add('a', 'b');
-    stage.store.actions.setHeld([a!], true);
-    expect(order(stage)).toEqual(['b']);
-    stage.store.actions.setHeld([a!], false);
-    expect(order(stage)).toEqual(['a']);
-  });
-
-  test('"again" makes a new batch of the same photographs and recipes', ({ stage }) => {
-    const { store } = stage;
+  test('"again" makes a new batch of the same photographs and recipes', ({ stage: { store, bring, job } }) => {
     const watch = { title: 'Wedding', origin: 'watch', folderId: 'f' } as const;
     const { jobIds } = store.jobs.add(watch, [paperJob('a', recipe), paperJob('b', recipe)]);
-    stage.bring(jobIds[0]!, 'done');
+    bring(jobIds[0]!, 'done');
+
     const again = store.jobs.addAgain(jobIds);
     expect(store.batches.get(again.batchId!)).toMatchObject({
       title: { key: 'store.batch.someAgain', values: { number: 2, title: 'Wedding' } },
       origin: 'drop',
     });
-    expect(again.jobIds.map((id) => [stage.job(id).sourcePath, stage.job(id).counter, state(stage, id)])).toEqual([
-      ['/photographs/a.jpg', 1, 'queued'],
-      ['/photographs/b.jpg', 2, 'queued'],
+    expect(again.jobIds.map(job)).toMatchObject([
+      { sourcePath: '/photographs/a.jpg', counter: 1, state: 'queued' },
+      { sourcePath: '/photographs/b.jpg', counter: 2, state: 'queued' },
     ]);
     expect(store.jobs.addAgain([4711])).toMatchObject({ batchId: null, jobIds: [], skipped: 0 });
   });
@@ -166,90 +140,88 @@ describe('the other actions', () => {
   test('"remove" takes jobs off the list, cancels running ones, and keeps results', async ({ stage }) => {
     const { store } = stage;
     const [done, running] = stage.add('done', 'running');
-    const { batchId, operation } = stage.bring(done!, 'done');
-    store.results.add({
-      jobId: done!,
-      batchId,
-      step: 0,
-      operation,
-      kind: 'analysis',
-      raw: {},
-      body: null,
-      width: 1,
-      height: 1,
-    });
-    stage.bring(running!, 'waiting');
-    expect(store.actions.remove([done!, running!]).sort()).toEqual([done, running]);
-    expect(store.views.summaries()).toEqual([]);
-    expect(state(stage, running!)).toBe('cancelled');
-    expect(await store.results.ofJob(done!)).toHaveLength(1);
-    expect(store.batches.list().map(({ id }) => id)).toEqual([batchId]);
-    expect(store.moves.parked()).toEqual([]);
+    stage.finish(done);
+    stage.bring(running, 'waiting');
+
+    expect(store.actions.remove([done, running]).sort()).toEqual([done, running]);
+    expect([store.views.summaries(), store.moves.parked()]).toEqual([[], []]);
+    expect(states(stage, [running])).toEqual(['cancelled']);
+    expect(await store.results.ofJob(done)).toHaveLength(1);
+    expect(store.batches.list().map(({ id }) => id)).toEqual([stage.job(done).batchId]);
   });
 
   test('"decide" sends uncertain jobs again or gives them up', ({ stage }) => {
     const [a, b, c] = stage.add('a', 'b', 'c');
-    for (const id of [a, b]) stage.bring(id!, 'uncertain');
-    expect(stage.store.actions.decide([a!, c!], 'send-again')).toEqual([a]);
-    expect(stage.store.actions.decide([b!, c!], 'give-up')).toEqual([b]);
-    expect([a, b, c].map((id) => state(stage, id!))).toEqual(['queued', 'cancelled', 'queued']);
-    expect(lastText(stage, b!)).toContain('Given up');
+    for (const id of [a, b]) stage.bring(id, 'uncertain');
+    expect(stage.store.actions.decide([a, c], 'send-again')).toEqual([a]);
+    expect(stage.store.actions.decide([b, c], 'give-up')).toEqual([b]);
+    expect(states(stage, [a, b, c])).toEqual(['queued', 'cancelled', 'queued']);
+    expect(lastText(stage, b)).toContain('Given up');
   });
 });
 
 describe('send again', () => {
-  test.for(['leader', 'follower'] as const)('sends the group, also if its %s was removed', (removedRole, { stage }) => {
-    const { actions, views } = stage.store;
-    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-    lose(stage, leader);
-    actions.remove([removedRole === 'leader' ? leader : follower]);
-    expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual([leader, follower]);
-    expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'queued']);
-    expect(views.byId([leader, follower])).toHaveLength(2);
-    expect(stage.store.moves.claim(dear)?.id).toBe(leader);
+  test.for([
+    { removed: 'leader', index: 0 },
+    { removed: 'follower', index: 1 },
+  ])('sends the group, also if its $removed was removed', ({ index }, { stage }) => {
+    const { actions, views, moves } = stage.store;
+    const ids = addCopies(stage, ['a', 'b']);
+    lose(stage, ids[0]);
+    actions.remove([ids[index]!]);
+    expect(actions.decideCause('LOST', 'send-again', 1).sort()).toEqual(ids);
+    expect(views.byId(ids).map(({ state }) => state)).toEqual(['queued', 'queued']);
+    expect(moves.claim(dear)?.id).toBe(ids[0]);
   });
 
-  test.for(['task', 'answer'] as const)(
-    'forgets the previous %s: a job that fails before it is sent has paid nothing',
-    (had, { stage }) => {
-      const { store } = stage;
-      const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
+  test.for([
+    { had: 'task', state: 'waiting', answers: [] },
+    { had: 'answer', state: 'fetching', answers: [{ files: [] }] },
+  ] as const)(
+    'forgets the previous $had: a job that fails before it is sent has paid nothing',
+    ({ state, answers }, { stage }) => {
+      const { stepRuns, moves, actions, jobs } = stage.store;
+      const [leader, follower] = addCopies(stage, ['a', 'b']);
       const sent = send(stage, leader);
-      store.stepRuns.task(leader, 0, 'task-1');
-      if (had === 'answer') store.stepRuns.answered(leader, 0, { files: [] });
-      store.moves.move(store.moves.move(sent, had === 'task' ? 'waiting' : 'fetching'), 'uncertain', { error: lost });
-      store.actions.decide([leader], 'send-again');
-      expect(store.jobs.isPaid(leader)).toBe(false);
+      stepRuns.task(leader, 0, 'task-1');
+      for (const answer of answers) stepRuns.answered(leader, 0, answer);
+      moves.move(moves.move(sent, state), 'uncertain', { error: lost });
+
+      actions.decide([leader], 'send-again');
+      expect(jobs.isPaid(leader)).toBe(false);
       fail(stage, leader);
-      store.actions.retry([leader]);
-      expect([leader, follower].map((id) => state(stage, id))).toEqual(['queued', 'failed']);
+      actions.retry([leader]);
+      expect(states(stage, [leader, follower])).toEqual(['queued', 'failed']);
     },
   );
 });
 
 describe('ask again', () => {
+  /** Loses the response about the task that the job has at the service. */
+  function loseTask(stage: StoreStage, id: number, code = lost.code): void {
+    const sent = send(stage, id);
+    stage.store.stepRuns.task(id, 0, 'task-1');
+    stage.store.moves.move(stage.store.moves.move(sent, 'waiting'), 'uncertain', { error: { ...lost, code } });
+  }
+
   test('queries the task of the group’s leader, and leaves jobs without one alone', ({ stage }) => {
-    const { store } = stage;
-    const [leader, follower] = addCopies(stage, ['a', 'b']) as [number, number];
-    const [other] = addCopies(stage, ['c'], { contentHash: 'b'.repeat(64) }) as [number];
-    const sent = send(stage, leader);
-    store.stepRuns.task(leader, 0, 'task-1');
-    store.moves.move(store.moves.move(sent, 'waiting'), 'uncertain', { error: lost });
+    const { actions, stepRuns, moves } = stage.store;
+    const [leader, follower] = addCopies(stage, ['a', 'b']);
+    const [other] = addCopies(stage, ['c'], { contentHash: 'b'.repeat(64) });
+    loseTask(stage, leader);
     lose(stage, other);
-    expect(store.actions.decideCause(null, 'ask-again').sort()).toEqual([leader, follower].sort());
-    expect([leader, follower, other].map((id) => state(stage, id))).toEqual(['waiting', 'queued', 'uncertain']);
-    expect(store.stepRuns.get(leader, 0)?.taskId).toBe('task-1');
+
+    expect(actions.decideCause(null, 'ask-again').sort()).toEqual([leader, follower]);
+    expect(states(stage, [leader, follower, other])).toEqual(['waiting', 'queued', 'uncertain']);
+    expect(stepRuns.get(leader, 0)?.taskId).toBe('task-1');
     // The follower waits for the task, and neither is sent.
-    expect(store.moves.claim(dear)).toBeNull();
+    expect(moves.claim(dear)).toBeNull();
   });
 
   test('does not query a task that another photograph shares', ({ stage }) => {
-    const { store } = stage;
-    const [job] = addCopies(stage, ['a']) as [number];
-    const sent = send(stage, job);
-    store.stepRuns.task(job, 0, 'task-1');
-    store.moves.move(store.moves.move(sent, 'waiting'), 'uncertain', { error: { ...lost, code: 'TASK_OF_ANOTHER' } });
-    expect(store.actions.decide([job], 'ask-again')).toEqual([]);
-    expect(store.views.undecided()).toMatchObject([{ count: 1, askable: 0 }]);
+    const [id] = addCopies(stage, ['a']);
+    loseTask(stage, id, 'TASK_OF_ANOTHER');
+    expect(stage.store.actions.decide([id], 'ask-again')).toEqual([]);
+    expect(stage.store.views.undecided()).toMatchObject([{ count: 1, askable: 0 }]);
   });
 });

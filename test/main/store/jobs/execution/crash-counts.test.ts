@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
 test('the next queue owner counts jobs that ran when the process ended, but not those that had ended', ({ stage }) => {
-  const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
+  const [a, b, c] = stage.add('a', 'b', 'c');
   const { crashCounts } = stage.store;
   const countsIn = (counts: typeof crashCounts) => [a, b, c].map((id) => counts.of(stage.job(id)));
   for (const id of [a, b, c]) crashCounts.start(id);
@@ -26,7 +26,7 @@ test('the next queue owner counts jobs that ran when the process ended, but not 
 test('the note holds only the running jobs', ({ stage }) => {
   const { crashCounts } = stage.store;
   const noted = () => readFileSync(join(stage.folder, 'at-risk'), 'utf8').trim();
-  const [a, b] = stage.add('a', 'b') as [number, number];
+  const [a, b] = stage.add('a', 'b');
   crashCounts.start(a);
   crashCounts.start(b);
   expect(noted()).toBe(`${a} ${b}`);
@@ -37,7 +37,7 @@ test('the note holds only the running jobs', ({ stage }) => {
 });
 
 test('a corrupt note counts against no job', ({ stage }) => {
-  const [a] = stage.add('a') as [number];
+  const [a] = stage.add('a');
   writeFileSync(join(stage.folder, 'at-risk'), 'a shopping list -3 0 1.5 \0\0');
   stage.store.crashCounts.recall();
   expect(stage.store.crashCounts.of(stage.job(a))).toBe(0);

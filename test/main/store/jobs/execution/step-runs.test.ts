@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { preparedRun } from '../../../../helpers/store/sent-jobs.ts';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
 describe('step runs', () => {
@@ -12,42 +13,33 @@ describe('step runs', () => {
       uploadWidth: 4095,
       uploadHeight: 4095,
     } as const;
-    expect(stepRuns.get(id!, 0)).toBe(null);
-    stepRuns.prepared(id!, 0, prepared);
+    expect(stepRuns.get(id, 0)).toBe(null);
+    stepRuns.prepared(id, 0, prepared);
     stage.clock.advance(1000);
-    stepRuns.sending(id!, 0);
-    stepRuns.task(id!, 0, 'task-1');
-    stepRuns.requestIds(id!, 0, 'request-1', 'log-1');
-    stepRuns.requestIds(id!, 0, 'request-2', null);
+    stepRuns.sending(id, 0);
+    stepRuns.task(id, 0, 'task-1');
+    stepRuns.requestIds(id, 0, 'request-1', 'log-1');
+    stepRuns.requestIds(id, 0, 'request-2', null);
     const submittedAt = stage.clock.now();
-    const sent = {
-      ...prepared,
-      jobId: id,
-      step: 0,
-      taskId: 'task-1',
-      requestId: 'request-2',
-      logId: 'log-1',
-      submittedAt,
-    };
-    expect(stepRuns.get(id!, 0)).toEqual({ ...sent, finishedAt: null, answer: null });
+    const ids = { jobId: id, step: 0, taskId: 'task-1', requestId: 'request-2', logId: 'log-1' };
+    const sent = { ...prepared, ...ids, submittedAt };
+    expect(stepRuns.get(id, 0)).toEqual({ ...sent, finishedAt: null, answer: null });
 
     stage.clock.advance(1000);
-    stepRuns.answered(id!, 0, { files: [] });
-    expect(stepRuns.get(id!, 0)).toEqual({ ...sent, finishedAt: submittedAt + 1000, answer: { files: [] } });
-    stepRuns.spent(id!, 0);
-    expect(stepRuns.get(id!, 0)).toMatchObject({ taskId: 'task-1', answer: null });
-    expect(stepRuns.get(id!, 0)?.finishedAt).not.toBe(null);
+    stepRuns.answered(id, 0, { files: [] });
+    expect(stepRuns.get(id, 0)).toEqual({ ...sent, finishedAt: submittedAt + 1000, answer: { files: [] } });
+    stepRuns.spent(id, 0);
+    expect(stepRuns.get(id, 0)).toMatchObject({ taskId: 'task-1', answer: null, finishedAt: submittedAt + 1000 });
   });
 
   test('start over when they are prepared again', ({ stage }) => {
     const { stepRuns } = stage.store;
     const [id] = stage.add('a');
-    const prepared = { operation: 'ai-red-lip-gloss', fitted: [], fit: null, uploadWidth: 1, uploadHeight: 1 } as const;
-    stepRuns.prepared(id!, 0, prepared);
-    stepRuns.task(id!, 0, 'old');
-    stepRuns.prepared(id!, 0, prepared);
-    stepRuns.prepared(id!, 1, prepared);
-    expect(stepRuns.ofJob(id!).map(({ step, taskId }) => [step, taskId])).toEqual([
+    stepRuns.prepared(id, 0, preparedRun);
+    stepRuns.task(id, 0, 'old');
+    stepRuns.prepared(id, 0, preparedRun);
+    stepRuns.prepared(id, 1, preparedRun);
+    expect(stepRuns.ofJob(id).map(({ step, taskId }) => [step, taskId])).toEqual([
       [0, null],
       [1, null],
     ]);

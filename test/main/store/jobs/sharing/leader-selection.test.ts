@@ -1,89 +1,84 @@
 import { describe, expect } from 'vitest';
 import { paperJob, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
-import { drop, states, three } from '../../../../helpers/store/same-content.ts';
-import { failure } from '../../../../helpers/store/sent-jobs.ts';
-import { recipe, type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
+import { addJobs, copy, group, states, three } from '../../../../helpers/store/same-content.ts';
+import { lost } from '../../../../helpers/store/sent-jobs.ts';
+import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 describe('photographs with the same content as a held one', () => {
-  const follows = (stage: StoreStage, ids: readonly number[]) => ids.map((id) => stage.job(id).follows);
-  const holds: Readonly<Record<string, (stage: StoreStage, id: number, held: boolean) => void>> = {
-    itself: ({ store }, id, held) => void store.actions.setHeld([id], held),
-    'with its batch': ({ store, job }, id, held) => store.batches.setHeld(job(id).batchId, held),
-  };
-  const holdMethods = Object.keys(holds);
-
-  test.for(holdMethods)(
-    'go first if they are added later (held %s), and it is placed once it is released',
-    (method, { stage }) => {
-      const [a] = stage.add('a') as [number];
-      holds[method]?.(stage, a, true);
-      const [b, c] = stage.store.jobs.add(drop, [
-        paperJob('a', recipe, { sourcePath: '/b.jpg' }),
-        paperJob('a', recipe, { sourcePath: '/c.jpg' }),
-      ]).jobIds as unknown as [number, number];
-      expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
-      stage.finish(b);
-      expect(states(stage, [a, c])).toEqual(['queued', 'placing']);
-      holds[method]?.(stage, a, false);
-      expect(stage.job(a)).toMatchObject({ state: 'placing', follows: b });
+  const holds = [
+    {
+      held: 'held itself',
+      hold: ({ store }: StoreStage, id: number, held: boolean) => void store.actions.setHeld([id], held),
     },
-  );
-
-  test.for(holdMethods)(
-    'go first if it is held (%s) later, starting with the first that is not held',
-    (method, { stage }) => {
-      const [a] = stage.add('a') as [number];
-      const copy = (sourcePath: string) => paperJob('a', recipe, { sourcePath });
-      const [b, c, d] = stage.store.jobs.add(drop, ['/b.jpg', '/c.jpg', '/d.jpg'].map(copy))
-        .jobIds as unknown as number[];
-      stage.store.actions.setHeld([b!], true);
-      holds[method]?.(stage, a, true);
-      expect(follows(stage, [a, b!, c!, d!])).toEqual([c, c, null, c]);
-      stage.store.actions.cancel([c!]);
-      expect(follows(stage, [a, b!, d!])).toEqual([d, d, null]);
+    {
+      held: 'held with its batch',
+      hold: ({ store, job }: StoreStage, id: number, held: boolean) => store.batches.setHeld(job(id).batchId, held),
     },
-  );
+  ];
+
+  test.for(holds)('go first if they are added later, and it is placed once released ($held)', ({ hold }, { stage }) => {
+    const [a] = stage.add('a');
+    hold(stage, a, true);
+    const [b, c] = addJobs(stage, [copy('b'), copy('c')]);
+    expect(group(stage, [a, b, c])).toEqual(['queued after b', 'queued', 'queued after b']);
+
+    stage.finish(b);
+    expect(states(stage, [a, c])).toEqual(['queued', 'placing']);
+    hold(stage, a, false);
+    expect(group(stage, [a, b])[0]).toBe('placing after b');
+  });
+
+  test.for(holds)('go first if it is $held later, starting with the first that is not held', ({ hold }, { stage }) => {
+    const [a] = stage.add('a');
+    const [b, c, d] = addJobs(stage, [copy('b'), copy('c'), copy('d')]);
+    stage.store.actions.setHeld([b], true);
+    hold(stage, a, true);
+    expect(group(stage, [a, b, c, d])).toEqual(['queued after c', 'queued after c', 'queued', 'queued after c']);
+
+    stage.store.actions.cancel([c]);
+    expect(group(stage, [a, b, c, d])).toEqual(['queued after d', 'queued after d', 'cancelled', 'queued']);
+  });
 
   test('go first when one of them is released or retried', ({ stage }) => {
     const { actions } = stage.store;
-    const [a, b, c] = three(stage);
+    const ids = three(stage);
+    const [a, b, c] = ids;
     actions.cancel([c]);
     actions.setHeld([a, b], true);
-    expect(follows(stage, [a, b])).toEqual([null, a]);
+    expect(group(stage, [a, b])).toEqual(['queued', 'queued after a']);
+
     actions.setHeld([b], false);
-    expect(follows(stage, [a, b])).toEqual([b, null]);
+    expect(group(stage, [a, b])).toEqual(['queued after b', 'queued']);
     actions.setHeld([b], true);
     actions.retry([c]);
-    expect(follows(stage, [a, b, c])).toEqual([c, c, null]);
+    expect(group(stage, ids)).toEqual(['queued after c', 'queued after c', 'queued']);
   });
 
   test('wait while it runs, and go first if it returns to the queue', ({ stage }) => {
-    const { store } = stage;
-    const [a, b, c] = three(stage);
-    const running = stage.bring(a, 'submitting');
-    store.actions.setHeld([a], true);
-    expect(follows(stage, [a, b, c])).toEqual([null, a, a]);
-    store.moves.move(running, 'queued');
-    expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
+    const ids = three(stage);
+    const running = stage.bring(ids[0], 'submitting');
+    stage.store.actions.setHeld([ids[0]], true);
+    expect(group(stage, ids)).toEqual(['submitting', 'queued after a', 'queued after a']);
+
+    stage.store.moves.move(running, 'queued');
+    expect(group(stage, ids)).toEqual(['queued after b', 'queued', 'queued after b']);
   });
 
   test('wait if part of it is paid', ({ stage }) => {
-    const { store } = stage;
-    const steps = recipeOf([{ operation: 'face-beauty-pro' }, { operation: 'portrait-background-removal' }]);
-    const [a, b] = store.jobs.add(drop, [paperJob('a', steps), paperJob('a', steps, { sourcePath: '/b.jpg' })])
-      .jobIds as unknown as [number, number];
-    store.moves.move(stage.bring(a, 'placing'), 'queued', { step: 1 });
-    store.actions.setHeld([a], true);
-    expect(follows(stage, [a, b])).toEqual([null, a]);
+    const recipe = recipeOf([{ operation: 'face-beauty-pro' }, { operation: 'portrait-background-removal' }]);
+    const [a, b] = addJobs(stage, [paperJob('a', recipe), copy('b', { recipe })]);
+    stage.store.moves.move(stage.bring(a, 'placing'), 'queued', { step: 1 });
+    stage.store.actions.setHeld([a], true);
+    expect(group(stage, [a, b])).toEqual(['queued', 'queued after a']);
   });
 
   test('go first when a decision sends it again while it is held', ({ stage }) => {
-    const { store } = stage;
-    const [a, b, c] = three(stage);
-    const running = stage.bring(a, 'submitting');
-    store.actions.setHeld([a], true);
-    store.moves.move(running, 'uncertain', { error: { ...failure, code: 'LOST', advice: 'decide' } });
-    store.actions.decide([b], 'send-again');
-    expect(follows(stage, [a, b, c])).toEqual([b, null, b]);
+    const { actions, moves } = stage.store;
+    const ids = three(stage);
+    const running = stage.bring(ids[0], 'submitting');
+    actions.setHeld([ids[0]], true);
+    moves.move(running, 'uncertain', { error: lost });
+    actions.decide([ids[1]], 'send-again');
+    expect(group(stage, ids)).toEqual(['queued after b', 'queued', 'queued after b']);
   });
 });

@@ -1,51 +1,43 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { queueCounts } from '../../../../../main/store/jobs/views/queue-counts.ts';
+import { withDatabase } from '../../../../helpers/store/own-folder.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
-function awaited({ folder }: StoreStage, closed: readonly string[] = []) {
-  const db = new Database(join(folder, 'burnish.db'), { readonly: true });
-  try {
-    return queueCounts(db).awaited(closed);
-  } finally {
-    db.close();
-  }
-}
+const awaited = ({ folder }: StoreStage, closed: readonly string[] = []) =>
+  withDatabase(folder, (db) => queueCounts(db).awaited(closed));
+const open = (count: number, onHold = 0) => ({
+  ...{ openByService: [{ profileId: 'built-in', count }], onHold },
+  ...{ waitForFolder: [], waitForPrice: [] },
+});
 
 test('paused jobs, alone or with their batch, are awaited from no service', ({ stage }) => {
-  const { store } = stage;
-  const [a, b] = stage.add('a', 'b', 'c') as [number, number, number];
-  const [d] = stage.add('d', 'e') as [number, number];
-  const { profileId } = stage.job(a);
-  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 5 }], onHold: 0, waitForPrice: [] });
-  store.actions.setHeld([b], true);
-  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 4 }], onHold: 1, waitForPrice: [] });
+  const { actions, batches } = stage.store;
+  const [a, b] = stage.add('a', 'b', 'c');
+  const [d] = stage.add('d', 'e');
+  expect(awaited(stage)).toEqual(open(5));
+  actions.setHeld([b], true);
+  expect(awaited(stage)).toEqual(open(4, 1));
+
   // Running jobs continue even if their batch is paused.
   stage.bring(d, 'waiting');
-  store.batches.setHeld(stage.job(d).batchId, true);
-  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 3 }], onHold: 2, waitForPrice: [] });
-  store.batches.setHeld(stage.job(a).batchId, true);
-  expect(awaited(stage)).toMatchObject({ openByService: [{ profileId, count: 1 }], onHold: 4, waitForPrice: [] });
-  store.actions.cancel([d]);
-  expect(awaited(stage)).toMatchObject({ openByService: [], onHold: 4, waitForPrice: [] });
+  batches.setHeld(stage.job(d).batchId, true);
+  expect(awaited(stage)).toEqual(open(3, 2));
+  batches.setHeld(stage.job(a).batchId, true);
+  expect(awaited(stage)).toEqual(open(1, 4));
+  actions.cancel([d]);
+  expect(awaited(stage)).toEqual({ ...open(0, 4), openByService: [] });
 });
 
 test('jobs that wait for an unavailable folder are awaited from no service', ({ stage }) => {
-  const { store } = stage;
-  const [a, b, c] = stage.add('a', 'b', 'c') as [number, number, number];
-  const { profileId, outputFolder } = stage.job(a);
-  const none = { openByService: [{ profileId, count: 3 }], onHold: 0, waitForFolder: [], waitForPrice: [] };
-  expect(awaited(stage, ['/elsewhere'])).toEqual(none);
+  const { actions } = stage.store;
+  const [a, b, c] = stage.add('a', 'b', 'c');
+  const { outputFolder: folder } = stage.job(a);
+  expect(awaited(stage, ['/elsewhere'])).toEqual(open(3));
+
   // Results at a service are downloaded: the folder may be available by then.
   stage.bring(a, 'waiting');
-  store.actions.setHeld([b], true);
-  expect(awaited(stage, [outputFolder])).toEqual({
-    openByService: [{ profileId, count: 1 }],
-    onHold: 1,
-    waitForFolder: [{ folder: outputFolder, count: 1 }],
-    waitForPrice: [],
-  });
-  store.actions.cancel([c]);
-  expect(awaited(stage, [outputFolder])).toMatchObject({ onHold: 1, waitForFolder: [] });
+  actions.setHeld([b], true);
+  expect(awaited(stage, [folder])).toEqual({ ...open(1, 1), waitForFolder: [{ folder, count: 1 }] });
+  actions.cancel([c]);
+  expect(awaited(stage, [folder])).toMatchObject({ onHold: 1, waitForFolder: [] });
 });

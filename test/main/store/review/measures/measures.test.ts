@@ -1,12 +1,13 @@
 import { describe, expect } from 'vitest';
+import { withDatabase } from '../../../../helpers/store/own-folder.ts';
+import { addJobs } from '../../../../helpers/store/same-content.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const top = Number.MAX_SAFE_INTEGER;
+const dayMs = 25 * 60 * 60 * 1000;
+const tint = '80'.repeat(32);
 const likeness = (takenAt: number | null, hash = '0'.repeat(16), camera: string | null = 'one') => ({
-  takenAt,
-  camera,
-  hash,
-  tint: '80'.repeat(32),
+  ...{ takenAt, camera, hash, tint },
 });
 
 /** Adds photographs with these names. Returns their ids. */
@@ -38,7 +39,7 @@ describe('the next photograph to measure', () => {
     const ids = photographs(stage, 'a', 'b');
     for (const id of ids) stage.store.measures.put(id, 1, likeness(null));
     expect(left(stage, 2)).toEqual([]);
-    stage.clock.advance(25 * 60 * 60 * 1000);
+    stage.clock.advance(dayMs);
     expect(left(stage, 2)).toEqual(ids.toReversed());
   });
 
@@ -46,7 +47,7 @@ describe('the next photograph to measure', () => {
     const [id] = photographs(stage, 'a');
     stage.store.measures.noteMissing(id!);
     expect(left(stage)).toEqual([]);
-    stage.clock.advance(25 * 60 * 60 * 1000);
+    stage.clock.advance(dayMs);
     expect(left(stage)).toEqual([id]);
   });
 
@@ -55,7 +56,7 @@ describe('the next photograph to measure', () => {
     for (const id of ids) stage.store.measures.put(id, 0, likeness(null));
     stage.store.measures.markStacked(ids[0]!, 1);
     expect(left(stage)).toEqual([]);
-    stage.clock.advance(25 * 60 * 60 * 1000);
+    stage.clock.advance(dayMs);
     expect(left(stage)).toEqual([ids[1]]);
   });
 
@@ -67,15 +68,13 @@ describe('the next photograph to measure', () => {
   });
 });
 
-test('stores a capture time only if it was missing when the photograph was added', async ({ stage }) => {
+test('stores a capture time only if it was missing when the photograph was added', ({ stage }) => {
   const [id] = photographs(stage, 'a');
   stage.store.measures.put(id!, 1, likeness(5000));
   stage.store.measures.put(id!, 1, likeness(6000));
   expect(stage.store.measures.shots([id!])).toMatchObject([{ takenAt: 6000 }]);
-  const { default: Database } = await import('better-sqlite3');
-  const db = new Database(`${stage.folder}/burnish.db`, { readonly: true });
-  expect(db.prepare('SELECT taken_at FROM photographs').pluck().all()).toEqual([5000]);
-  db.close();
+  const times = withDatabase(stage.folder, (db) => db.prepare('SELECT taken_at FROM photographs').pluck().all());
+  expect(times).toEqual([5000]);
 });
 
 describe('photographs around one', () => {
@@ -104,9 +103,9 @@ describe('photographs around one', () => {
 
   test('are of the same folder', ({ stage }) => {
     const [one] = photographs(stage, 'a');
-    const elsewhere = stage.store.jobs.add({ title: 'b', origin: 'drop', folderId: null }, [
+    const [elsewhere] = addJobs(stage, [
       { ...stage.job(1), sourcePath: '/elsewhere/b.jpg', contentHash: 'b'.repeat(64) },
-    ]).jobIds[0]!;
+    ]);
     const otherId = stage.job(elsewhere).photographId!;
     for (const id of [one!, otherId]) stage.store.measures.put(id, 1, likeness(0));
     expect(stage.store.measures.around(otherId, 3000).map(({ id }) => id)).toEqual([otherId]);
@@ -115,23 +114,24 @@ describe('photographs around one', () => {
 
 describe('open work', () => {
   test('is waiting and running jobs, not held or final ones', ({ stage }) => {
-    const { store } = stage;
-    expect(store.measures.hasOpenWork()).toBe(false);
+    const { actions, batches, measures } = stage.store;
+    expect(measures.hasOpenWork()).toBe(false);
     const [id] = stage.add('a');
-    expect(store.measures.hasOpenWork()).toBe(true);
-    store.actions.setHeld([id!], true);
-    expect(store.measures.hasOpenWork()).toBe(false);
-    store.actions.setHeld([id!], false);
-    store.batches.setHeld(stage.job(id!).batchId, true);
-    expect(store.measures.hasOpenWork()).toBe(false);
-    store.batches.setHeld(stage.job(id!).batchId, false);
-    for (const state of ['waiting', 'uncertain'] as const) {
-      const [next] = stage.add(state);
-      stage.bring(next!, state);
-      store.actions.cancel([id!]);
-      expect(store.measures.hasOpenWork()).toBe(state === 'waiting');
-      store.actions.cancel([next!]);
-    }
+    expect(measures.hasOpenWork()).toBe(true);
+    actions.setHeld([id], true);
+    expect(measures.hasOpenWork()).toBe(false);
+    actions.setHeld([id], false);
+    batches.setHeld(stage.job(id).batchId, true);
+    expect(measures.hasOpenWork()).toBe(false);
+
+    actions.cancel([id]);
+    const [next] = stage.add('next');
+    stage.bring(next, 'waiting');
+    expect(measures.hasOpenWork()).toBe(true);
+    actions.cancel([next]);
+    const [uncertain] = stage.add('uncertain');
+    stage.bring(uncertain, 'uncertain');
+    expect(measures.hasOpenWork()).toBe(false);
   });
 });
 

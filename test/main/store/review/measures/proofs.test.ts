@@ -3,9 +3,9 @@ import { describe, expect } from 'vitest';
 import { everyPhotograph, type PhotographQuery } from '../../../../../contract/review/list-queries.ts';
 import type { NewProof } from '../../../../../main/store/index.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
+import { everything, reportedPhotographs } from '../../../../helpers/store/shown-photographs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
-const everything = { batchId: null, recipe: null, operation: null };
 const batch = { title: 'Wedding', origin: 'drop', folderId: null } as const;
 const proof = (name: string): NewProof => ({
   sourcePath: `/card/${name}`,
@@ -22,14 +22,18 @@ function listed({ folder }: StoreStage, query: Partial<PhotographQuery> = {}) {
   const queries = openReviewQueries(`${folder}/burnish.db`);
   const meant = { ...everyPhotograph, sort: 'name', descending: false, ...query } as const;
   const { ids } = queries['photographs.head'](meant);
-  const found = {
-    ids,
-    count: queries['photographs.count'](meant),
-    places: queries['photographs.places']({ now: Date.now() }),
-    sources: queries['photographs.sources']({ query: meant, except: [] }),
-  };
+  const count = queries['photographs.count'](meant);
+  const places = queries['photographs.places']({ now: Date.now() });
+  const sources = queries['photographs.sources']({ query: meant, except: [] });
   queries.close();
-  return found;
+  return { ids, count, places, sources };
+}
+
+/** Adds a job that processes the photograph of a proof. Returns its id. */
+function process(stage: StoreStage, name: string, template = stage.job(stage.add('another')[0])): number {
+  const { sourcePath, contentHash } = proof(name);
+  const later = { title: 'Later', origin: 'drop', folderId: null } as const;
+  return stage.store.jobs.add(later, [{ ...template, sourcePath, contentHash, profileId: 'built-in' }]).jobIds[0]!;
 }
 
 describe('proofs', () => {
@@ -63,19 +67,18 @@ describe('proofs', () => {
     store.photographs.decide([a], { flag: 1, stars: 4 });
     expect(listed(stage, { batchId, flags: [1], unprocessed: true }).ids).toEqual([a]);
     // The picked photograph is processed in a separate batch.
-    const { sourcePath, contentHash } = proof('a.jpg');
-    const template = stage.job(stage.add('x')[0]!);
-    const [jobId] = store.jobs.add({ title: 'Later', origin: 'drop', folderId: null }, [
-      { ...template, sourcePath, contentHash, profileId: 'built-in' },
-    ]).jobIds;
-    expect(stage.job(jobId!).photographId).toBe(a);
-    stage.finish(jobId!);
+    const jobId = process(stage, 'a.jpg');
+    expect(stage.job(jobId).photographId).toBe(a);
+    stage.finish(jobId);
     expect(listed(stage, { batchId, flags: [1], unprocessed: true }).ids).toEqual([]);
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([b]);
     expect(listed(stage, { batchId }).count).toBe(2);
     const [view] = await store.photographViews.byId([a], { ...everything, batchId });
     expect(view?.shown?.jobId).toBe(jobId);
-    expect(listed(stage, { batchId }).sources.map(({ recipeId }) => recipeId)).toEqual([template.recipe.id, null]);
+    expect(listed(stage, { batchId }).sources.map(({ recipeId }) => recipeId)).toEqual([
+      stage.job(jobId).recipe.id,
+      null,
+    ]);
   });
 
   test('that exist already stay where they are, and no empty batch is created', ({ stage }) => {
@@ -92,10 +95,7 @@ describe('proofs', () => {
     const { store } = stage;
     const { batchId } = store.proofs.add(batch, [proof('a.jpg'), proof('b.jpg')]);
     const [a, b] = listed(stage).ids as [number, number];
-    const { sourcePath, contentHash } = proof('a.jpg');
-    const template = stage.job(stage.add('x')[0]!);
-    const [jobId] = store.jobs.add(batch, [{ ...template, sourcePath, contentHash, profileId: 'built-in' }]).jobIds;
-    stage.finish(jobId!);
+    stage.finish(process(stage, 'a.jpg'));
     store.photographs.decide([b], { stars: 3 });
     const rows = store.proofs.remove([a, b]);
     expect(rows.map(({ id }) => id)).toEqual([b]);
@@ -108,18 +108,16 @@ describe('proofs', () => {
     const { store } = stage;
     const { batchId } = store.proofs.add(batch, [proof('a.jpg')]);
     const [a] = listed(stage).ids as [number];
-    const { sourcePath, contentHash } = proof('a.jpg');
-    const template = stage.job(stage.add('x')[0]!);
-    await Promise.resolve();
-    const changedIds: number[][] = [];
-    store.changes.subscribe(({ photographs }) => void changedIds.push([...photographs]));
-    const [jobId] = store.jobs.add(batch, [{ ...template, sourcePath, contentHash, profileId: 'built-in' }]).jobIds;
-    await Promise.resolve();
-    expect(changedIds).toEqual([[a]]);
+    const template = stage.job(stage.add('another')[0]);
+    let jobId = 0;
+    const reported = await reportedPhotographs(store, () => {
+      jobId = process(stage, 'a.jpg', template);
+    });
+    expect(reported).toEqual([[a]]);
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([]);
     expect(store.proofs.remove([a])).toEqual([]);
     expect(listed(stage).places.batches.find(({ id }) => id === batchId)).toMatchObject({ count: 1, isOpen: false });
-    stage.bring(jobId!, 'failed');
+    stage.bring(jobId, 'failed');
     expect(listed(stage, { batchId, unprocessed: true }).ids).toEqual([a]);
     expect(store.proofs.remove([a]).map(({ id }) => id)).toEqual([a]);
   });

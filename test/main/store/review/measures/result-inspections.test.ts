@@ -2,18 +2,17 @@ import { describe, expect } from 'vitest';
 import { everyPhotograph } from '../../../../../contract/review/list-queries.ts';
 import type { ResultFlaw } from '../../../../../contract/review/result-flaws.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
+import { imageOf } from '../../../../helpers/store/new-results.ts';
+import { viewOf } from '../../../../helpers/store/shown-photographs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
-const everything = { batchId: null, recipe: null, operation: null };
 const missing: ResultFlaw = { kind: 'missing', box: { x: 0.1, y: 0.5, width: 0.2, height: 0.25 }, amount: 0.04 };
 const halo: ResultFlaw = { kind: 'halo', box: null, amount: 0.6 };
 
 /** Finishes the job of this name with one picture. Returns the result's id. */
 async function pictured(stage: StoreStage, name: string, element: string | null = null): Promise<number> {
-  const [id = 0] = stage.add(name);
-  const { batchId, operation } = stage.bring(id, 'placing');
-  const file = { path: `/finished/${name}.png`, width: 30, height: 20, bytes: 100, box: null };
-  stage.store.results.add({ jobId: id, batchId, step: 0, operation, kind: 'image', element, ...file });
+  const [id] = stage.add(name);
+  stage.store.results.add(imageOf(stage.bring(id, 'placing'), { element, path: `/finished/${name}.png` }));
   stage.store.moves.move(stage.job(id), 'done');
   return (await stage.store.results.ofJob(id))[0]!.id;
 }
@@ -31,10 +30,9 @@ describe('results to inspect', () => {
     const firstId = await pictured(stage, 'one');
     await pictured(stage, 'part', 'tops');
     const secondId = await pictured(stage, 'two');
-    const [open = 0] = stage.add('open');
-    const { batchId, operation } = stage.bring(open, 'placing');
-    const file = { path: '/finished/open.png', width: 30, height: 20, bytes: 100, box: null };
-    stage.store.results.add({ jobId: open, batchId, step: 0, operation, kind: 'image', element: null, ...file });
+    const [open] = stage.add('open');
+    stage.store.results.add(imageOf(stage.bring(open, 'placing')));
+
     const next = inspections.next();
     expect(next).toMatchObject({ resultId: secondId, operation: 'portrait-background-removal', step: 0, box: null });
     expect(next?.photograph.sourcePath).toContain('two');
@@ -81,7 +79,7 @@ describe('results to inspect', () => {
     expect(inspections.next()?.resultId).toBe(two);
     expect(inspections.setAccepted([one], false)).toEqual([one]);
     expect(await of(one)).toEqual([[missing, halo]]);
-    expect((await photographViews.byId([photograph!], everything))[0]?.shown?.flaws).toHaveLength(2);
+    expect((await viewOf(stage.store, photograph!)).shown?.flaws).toHaveLength(2);
   });
 
   test('keep no data of faces once analysis data is forgotten', async ({ stage }) => {

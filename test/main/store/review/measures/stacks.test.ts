@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { reportedPhotographs } from '../../../../helpers/store/shown-photographs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 function photographs(stage: StoreStage, count: number): number[] {
@@ -38,16 +39,11 @@ describe('stacks', () => {
 
   test('report the photographs that changed, and no others', async ({ stage }) => {
     const [a, b, c] = photographs(stage, 3) as [number, number, number];
-    const { stacks, changes } = stage.store;
+    const { stacks } = stage.store;
     stacks.replace([a, b], [{ ids: [a, b], best: null }]);
-    await Promise.resolve();
-    const changedIds: number[][] = [];
-    changes.subscribe(({ photographs: ids }) => void changedIds.push([...ids]));
-    stacks.replace([a, b], [{ ids: [a, b], best: null }]);
-    await Promise.resolve();
-    stacks.replace([a, b, c], [{ ids: [a, b], best: b }]);
-    await Promise.resolve();
-    expect(changedIds).toEqual([[b]]);
+    const reported = (best: number | null) =>
+      reportedPhotographs(stage.store, () => stacks.replace([a, b, c], [{ ids: [a, b], best }]));
+    expect([await reported(null), await reported(b)]).toEqual([[], [[b]]]);
   });
 
   test('are judged, the newest first, each once', ({ stage }) => {

@@ -1,9 +1,9 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { expect } from 'vitest';
 import { everyPhotograph, jobQuerySchema } from '../../../../../contract/review/list-queries.ts';
 import { detailsChangeSchema, emptyPhotoInfo } from '../../../../../contract/review/photo-info.ts';
 import { openReviewQueries } from '../../../../../main/store/review/queries.ts';
+import { runSql } from '../../../../helpers/store/own-folder.ts';
+import { reportedPhotographs } from '../../../../helpers/store/shown-photographs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const change = (of: object) => detailsChangeSchema.parse(of);
@@ -20,14 +20,8 @@ test('sets named fields, adds keywords once, and removes others', ({ stage }) =>
   const { photographDetails: details } = stage.store;
   details.set([one!], change({ headline: ' Two\tpiers ', creator: 'Ana', add: ['Beach', 'sea'] }));
   details.set([one!, two!], change({ copyright: '© Ana', add: ['BEACH', 'Été'], remove: ['Sea'] }));
-  const expected = {
-    ...emptyPhotoInfo,
-    headline: 'Two piers',
-    creator: 'Ana',
-    copyright: '© Ana',
-    keywords: ['Beach', 'Été'],
-  };
-  expect(details.get(one!)).toEqual(expected);
+  const texts = { headline: 'Two piers', creator: 'Ana', copyright: '© Ana' };
+  expect(details.get(one!)).toEqual({ ...emptyPhotoInfo, ...texts, keywords: ['Beach', 'Été'] });
   expect(details.get(two!)).toEqual({ ...emptyPhotoInfo, copyright: '© Ana', keywords: ['BEACH', 'Été'] });
   expect(details.set([one!], change({ headline: 'Two piers', add: ['été'] }))).toEqual([]);
 });
@@ -62,12 +56,9 @@ test('remembers earlier photo info for files that still carry it', ({ stage }) =
 
 test('reports which photographs differ', async ({ stage }) => {
   const [one] = photographs(stage, 'a.jpg');
-  await Promise.resolve();
-  const changedIds: number[] = [];
-  stage.store.changes.subscribe(({ photographs: ids }) => void changedIds.push(...ids));
-  stage.store.photographDetails.set([one!], change({ add: ['x'] }));
-  await Promise.resolve();
-  expect(changedIds).toEqual([one]);
+  const { photographDetails: details } = stage.store;
+  const reported = await reportedPhotographs(stage.store, () => details.set([one!], change({ add: ['x'] })));
+  expect(reported).toEqual([[one]]);
 });
 
 test('reports common photo info, and finds photographs by it', ({ stage }) => {
@@ -76,7 +67,7 @@ test('reports common photo info, and finds photographs by it', ({ stage }) => {
   const { photographDetails: details } = stage.store;
   details.set([one!, two!], change({ creator: 'Zoë Müller', headline: 'Harbour', add: ['Golden hour', 'sea'] }));
   details.set([three!], change({ creator: 'Zoë Müller', add: ['sea'] }));
-  const queries = openReviewQueries(join(stage.folder, 'burnish.db'));
+  const queries = openReviewQueries(stage.store.file);
   expect(queries['details.common']({ ids })).toEqual({
     count: 3,
     texts: { headline: null, description: '', creator: 'Zoë Müller', copyright: '' },
@@ -97,13 +88,17 @@ test('reports common photo info, and finds photographs by it', ({ stage }) => {
   queries.close();
 });
 
-test('is limited in size, and rejects more', () => {
-  const many = Array.from({ length: 101 }, (_, index) => `${index}`);
-  expect(detailsChangeSchema.safeParse({ add: many }).success).toBe(false);
-  expect(detailsChangeSchema.safeParse({ add: ['x'.repeat(65)] }).success).toBe(false);
-  expect(detailsChangeSchema.safeParse({ add: [' \u0000 '] }).success).toBe(false);
-  expect(detailsChangeSchema.safeParse({ headline: 'x'.repeat(501) }).success).toBe(false);
-  expect(detailsChangeSchema.safeParse({ keywords: [] }).success).toBe(false);
+test.for([
+  { name: 'too many keywords', of: { add: Array.from({ length: 101 }, (_, index) => `${index}`) } },
+  { name: 'a keyword that is too long', of: { add: ['x'.repeat(65)] } },
+  { name: 'an empty keyword', of: { add: [' \u0000 '] } },
+  { name: 'a text that is too long', of: { headline: 'x'.repeat(501) } },
+  { name: 'an unknown field', of: { keywords: [] } },
+])('rejects $name', ({ of }) => {
+  expect(detailsChangeSchema.safeParse(of).success).toBe(false);
+});
+
+test('removes control characters', () => {
   expect(detailsChangeSchema.parse({ add: ['a\nb'], description: 'one\r\n\ttwo ' })).toEqual({
     ...{ add: ['a b'], remove: [], description: 'one\ntwo' },
   });
@@ -114,9 +109,7 @@ test('a damaged preset is left out, and the others stay', ({ stage }) => {
   const studio = { id: 'a', name: 'Studio', details: { ...emptyPhotoInfo, creator: 'Ana', keywords: ['studio'] } };
   detailsPresets.save(studio);
   detailsPresets.save({ ...studio, id: 'b', name: 'Other' });
-  const db = new Database(join(stage.folder, 'burnish.db'));
-  db.exec(`UPDATE details_presets SET preset = '{"id":"b"}' WHERE id = 'b'`);
-  db.close();
+  runSql(stage.folder, `UPDATE details_presets SET preset = '{"id":"b"}' WHERE id = 'b'`);
   expect(detailsPresets.list()).toEqual([studio]);
   detailsPresets.save({ ...studio, name: 'Renamed' });
   expect(detailsPresets.list()).toMatchObject([{ name: 'Renamed' }]);

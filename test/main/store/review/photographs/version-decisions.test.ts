@@ -1,17 +1,17 @@
 import { expect } from 'vitest';
+import { reportedPhotographs, viewOf } from '../../../../helpers/store/shown-photographs.ts';
 import { test } from '../../../../helpers/store/store-stage.ts';
 
 test('a decision about a result is separate, can be undone, and sets the primary result', async ({ stage }) => {
   const { store, add } = stage;
   const [first] = add('a.jpg');
-  stage.finish(first!);
-  const again = store.jobs.addAgain([first!]).jobIds[0]!;
+  stage.finish(first);
+  const again = store.jobs.addAgain([first]).jobIds[0]!;
   stage.finish(again);
-  const photographId = stage.job(first!).photographId!;
+  const photographId = stage.job(first).photographId!;
   const versions = () => store.photographViews.versions(photographId);
   const [older, newer] = (await versions()).map(({ id }) => id);
-  const everything = { batchId: null, recipe: null, operation: null };
-  const shown = async () => (await store.photographViews.byId([photographId], everything))[0]?.shown?.id;
+  const shown = async () => (await viewOf(store, photographId)).shown?.id;
   expect(await shown()).toBe(newer);
 
   const steps = store.versionDecisions.decide([older!], { flag: 1, stars: 4 });
@@ -30,14 +30,11 @@ test('a decision about a result is separate, can be undone, and sets the primary
 });
 
 test('reports the photographs of the decided results', async ({ stage }) => {
-  const { store, add } = stage;
-  const [job] = add('a.jpg');
-  stage.finish(job!);
-  const { photographId } = stage.job(job!);
+  const { store } = stage;
+  const [job] = stage.add('a.jpg');
+  stage.finish(job);
+  const { photographId } = stage.job(job);
   const [version] = await store.photographViews.versions(photographId!);
-  const changedIds: number[] = [];
-  store.changes.subscribe(({ photographs }) => void changedIds.push(...photographs));
-  store.versionDecisions.decide([version!.id], { label: 2 });
-  await Promise.resolve();
-  expect(changedIds).toEqual([photographId]);
+  const reported = await reportedPhotographs(store, () => store.versionDecisions.decide([version!.id], { label: 2 }));
+  expect(reported).toEqual([[photographId]]);
 });

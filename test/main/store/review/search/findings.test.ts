@@ -1,9 +1,10 @@
-import { join } from 'node:path';
-import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
 import { markForRepair } from '../../../../../main/store/database/database-checks.ts';
-import { openStore, type Store } from '../../../../../main/store/index.ts';
+import type { Store } from '../../../../../main/store/index.ts';
 import { backfillFindings } from '../../../../../main/store/review/search/findings.ts';
+import { analysisOf } from '../../../../helpers/store/new-results.ts';
+import { runSql, withDatabase } from '../../../../helpers/store/own-folder.ts';
+import { viewOf } from '../../../../helpers/store/shown-photographs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
 
 const skin = (...names: string[]) => ({
@@ -12,26 +13,17 @@ const skin = (...names: string[]) => ({
 
 /** Adds a finished job with the findings of a skin analysis. */
 function analysed(stage: StoreStage, name: string, body: unknown, raw: unknown = body): number {
-  const [id] = stage.add(name) as [number];
-  const { batchId } = stage.bring(id, 'done');
-  const operation = 'skin-analysis';
-  const analysisResult = { jobId: id, batchId, step: 0, operation, kind: 'analysis' } as const;
-  stage.store.results.add({ ...analysisResult, raw, body, width: 60, height: 40 });
+  const [id] = stage.add(name);
+  stage.store.results.add(analysisOf(stage.bring(id, 'done'), { operation: 'skin-analysis', raw, body }));
   return id;
 }
 /** Returns the findings of a job's photograph, as on its tile. */
 async function tileOf(store: Store, jobId: number): Promise<string[] | undefined> {
-  const [view] = await store.photographViews.byId([store.photographViews.ofJob(jobId)!], everything);
-  return view?.shown?.findings.map(({ kind }) => kind);
+  const { shown } = await viewOf(store, store.photographViews.ofJob(jobId)!);
+  return shown?.findings.map(({ kind }) => kind);
 }
-function queryRows<T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] {
-  const db = new Database(join(folder, 'burnish.db'));
-  try {
-    return db.prepare<[], T>(sql).all();
-  } finally {
-    db.close();
-  }
-}
+const queryRows = <T>({ folder }: Pick<StoreStage, 'folder'>, sql: string): T[] =>
+  withDatabase(folder, (db) => db.prepare<[], T>(sql).all());
 const counts = (stage: Pick<StoreStage, 'folder'>) =>
   Object.fromEntries(
     queryRows<{ kind: string; n: number }>(
@@ -40,12 +32,8 @@ const counts = (stage: Pick<StoreStage, 'folder'>) =>
     ).map(({ kind, n }) => [kind, n]),
   );
 /** Removes the findings, as in a database of a version without them. */
-function forgetAll({ folder }: Pick<StoreStage, 'folder'>): void {
-  const db = new Database(join(folder, 'burnish.db'));
-  db.exec(`DELETE FROM findings; INSERT INTO findings_to_read SELECT id FROM results WHERE kind = 'analysis'`);
-  db.close();
-}
-const everything = { batchId: null, recipe: null, operation: null };
+const forgetAll = ({ folder }: Pick<StoreStage, 'folder'>) =>
+  runSql(folder, `DELETE FROM findings; INSERT INTO findings_to_read SELECT id FROM results WHERE kind = 'analysis'`);
 const never = () => false;
 
 describe('findings', () => {
@@ -69,10 +57,7 @@ describe('findings', () => {
     await store.analysisRemoval.forget({ batchId: stage.job(a).batchId });
     expect(counts(stage)).toEqual({ acne: 1 });
     expect(await tileOf(store, a)).toEqual([]);
-    const db = new Database(join(stage.folder, 'burnish.db'));
-    db.pragma('foreign_keys = ON');
-    db.prepare('DELETE FROM jobs WHERE id = ?').run(b);
-    db.close();
+    runSql(stage.folder, `PRAGMA foreign_keys = ON; DELETE FROM jobs WHERE id = ${b}`);
     expect([counts(stage), queryRows(stage, 'SELECT * FROM findings')]).toEqual([{}, []]);
     expect(store.findings.readOld(never)).toBe(false);
   });
@@ -106,16 +91,12 @@ describe('findings', () => {
   test('are read again in a repaired database', async ({ stage }) => {
     const id = analysed(stage, 'a', skin('acne'));
     stage.store.close();
-    markForRepair(join(stage.folder, 'burnish.db'));
-    const store = openStore({ folder: stage.folder });
-    try {
-      expect(store.rescue).not.toBe(null);
-      expect(await tileOf(store, id)).toEqual([]);
-      await backfillFindings(store.findings, new AbortController().signal);
-      expect(await tileOf(store, id)).toEqual(['acne']);
-      expect(counts(stage)).toEqual({ acne: 1 });
-    } finally {
-      store.close();
-    }
+    markForRepair(stage.store.file);
+    const store = stage.second();
+    expect(store.rescue).not.toBe(null);
+    expect(await tileOf(store, id)).toEqual([]);
+    await backfillFindings(store.findings, new AbortController().signal);
+    expect(await tileOf(store, id)).toEqual(['acne']);
+    expect(counts(stage)).toEqual({ acne: 1 });
   });
 });
