@@ -2,6 +2,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
+import Database from 'better-sqlite3';
 import { test as base } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { noisePhoto, success } from '../queue/queue-stage.ts';
@@ -97,4 +98,24 @@ function createStage(folder: string, server: ScriptedServer, picture: Buffer): C
         .sort(),
   };
   return stage;
+}
+
+/** Queries of the database in a data folder that may run while another process writes to it. */
+export function databaseIn(data: string) {
+  function read<T>(sql: string): T[] {
+    const db = new Database(join(data, 'burnish.db'), { readonly: true, fileMustExist: true, timeout: 5000 });
+    try {
+      return db.prepare<[], T>(sql).all();
+    } finally {
+      db.close();
+    }
+  }
+  function readIfCreated<T>(sql: string): T[] {
+    try {
+      return read<T>(sql);
+    } catch {
+      return [];
+    }
+  }
+  return { read, readIfCreated };
 }

@@ -1,8 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished } from 'vitest';
-import { type CommandStage, test as commandTest, upload } from '../../../helpers/command/command-stage.ts';
-import { databaseIn } from '../../../helpers/command/killed-command.ts';
+import { type CommandStage, test as commandTest, databaseIn, upload } from '../../../helpers/command/command-stage.ts';
 import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
 
 const count = 12;
