@@ -171,11 +171,4 @@ describe('push', () => {
     expect(sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? [])).toContain('b.jpg');
     expect(sent.some((changes) => 'recipes' in changes && changes.jobsChanged)).toBe(true);
   });
-
-  it('sends nothing after it is stopped', async () => {
-    push.stop();
-    store.settings.save({ appearance: 'light' });
-    await pass(60_000);
-    expect(sent).toEqual([]);
-  });
 });
