@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
@@ -22,6 +12,7 @@ import { batchTitle } from '../../../main/intake/batch-title.ts';
 import type { AddPhotosOptions } from '../../../main/intake/examine/add-options.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { matchingMessage, messageText } from '../../helpers/run/message-matchers.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
@@ -29,12 +20,11 @@ const sample = (name: string) => join(import.meta.dirname, '../../../assets/samp
 let folder: string;
 let store: Store;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-take-in-'));
+  folder = scratchFolder();
   store = openStore({ folder: join(folder, 'data') });
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function put(name: string, from: string | Buffer): string {

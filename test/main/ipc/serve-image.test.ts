@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { serveImage as answer, type PictureSources } from '../../../main/ipc/ser
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
 
@@ -19,7 +19,7 @@ let store: Store;
 let sources: PictureSources;
 let jobId: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-pictures-'));
+  folder = scratchFolder();
   store = openStore({ folder });
   const preview = join(folder, 'preview.webp');
   writeFileSync(preview, 'x');
@@ -35,7 +35,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Returns the image at an address, or null if it cannot be shown. */

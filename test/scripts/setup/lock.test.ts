@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withLock } from '../../../scripts/setup/lock.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-lock-'));
+beforeEach(() => {
+  folder = scratchFolder();
   file = join(folder, 'new', 'a.lock');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('withLock', () => {
   it('admits one caller at a time, and reports once that the others wait', async () => {

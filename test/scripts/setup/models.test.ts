@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,6 +12,7 @@ import { quantise } from '../../../scripts/setup/quantise.ts';
 import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts';
 import { smallTfjs, smallTfjsWeights } from '../../helpers/engine/small-tfjs.ts';
 import { noise } from '../../helpers/photograph/noise.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { type NpmRegistry, serveRegistry } from '../../helpers/service/npm-registry.ts';
 
 const bytes = noise(200_000);
@@ -39,15 +39,14 @@ let folder: string;
 let registry: NpmRegistry | undefined;
 const before = { ...process.env };
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-models-'));
+beforeEach(() => {
+  folder = scratchFolder();
 });
 
 afterEach(async () => {
   process.env = { ...before };
   await registry?.close();
   registry = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function start(token?: string): Promise<NpmRegistry> {

@@ -1,6 +1,6 @@
 /** The app's updater under plain Node, with a local feed. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -10,7 +10,6 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
@@ -23,6 +22,7 @@ import {
 } from '../../../../main/desktop/updates/update-checker.ts';
 import { createSafeUpdater } from '../../../../main/desktop/updates/update-files.ts';
 import { withShare } from '../../../../scripts/rollout/feed.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
@@ -41,7 +41,7 @@ let updater: AppUpdater;
 let relaunched: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-updates-'));
+  folder = scratchFolder();
   image = join(folder, 'Burnish.AppImage');
   writeFileSync(image, 'the old version', { mode: 0o755 });
   process.env.APPIMAGE = image;
@@ -58,7 +58,6 @@ afterEach(() => {
   delete process.env.APPIMAGE;
   server.close();
   server.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** HTTP executor of the updater, on Node instead of Chromium. */
