@@ -37,29 +37,18 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  const lock = <T>(work: () => Promise<T>) => withLock(file, () => {}, work);
+
   it('takes over from a dead process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    await withLock(
-      file,
-      () => {},
-      async () => {},
-    );
+    await lock(async () => {});
     await writeFile(file, String(pid));
-    const answer = await withLock(
-      file,
-      () => {},
-      async () => 'got in',
-    );
-    expect(answer).toBe('got in');
+
+    expect(await lock(async () => 'got in')).toBe('got in');
   });
 
   it('is free again after a failure', async () => {
-    const fail = () =>
-      withLock(
-        file,
-        () => {},
-        () => Promise.reject(new Error('no')),
-      );
+    const fail = () => lock(() => Promise.reject(new Error('no')));
     await expect(fail()).rejects.toThrow('no');
     await expect(fail()).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);

@@ -201,26 +201,4 @@ describe('the numbers', () => {
       'Stopped. Run the command again to continue with the rest.',
     ]);
   });
-
-  it('cover its own photographs, and jobs run for others are reported separately', async () => {
-    const [a, b] = add('a', 'b');
-    const reporter = {
-      ...startReport(session.store, true, new Set([a!])),
-      line: (message: Message) => void lines.push(formatMessage(message, 'terminal')),
-    };
-    for (const id of [a!, b!]) {
-      session.store.actions.move([id], 'first');
-      const hold = session.store.moves.claim('studio')!;
-      // Each move is reported separately.
-      await Promise.resolve();
-      session.store.moves.move(hold, 'failed');
-      await Promise.resolve();
-    }
-    session.app.start();
-    await runToEnd(session, reporter, { jobs: new Set([a!]), refused: [], givenUp: 0 });
-    expect(lines).toEqual([
-      '0 done, 1 failed',
-      'One photograph from other commands was also processed: 0 done, 1 failed.',
-    ]);
-  });
 });

@@ -102,6 +102,13 @@ function follow(options: Partial<UpdateCheckerOptions> = {}): UpdateChecker {
   });
 }
 
+/** Checks for updates once. */
+async function look(options?: Partial<UpdateCheckerOptions>): Promise<UpdateChecker> {
+  const updates = follow(options);
+  await updates.look();
+  return updates;
+}
+
 /** Publishes a feed of this version. @param hash of the announced file */
 function publish(version: string, hash = sha512(content), more = ''): void {
   const file = `Burnish-${version}.AppImage`;
@@ -152,8 +159,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it.each(['0.1.0', '0.0.9'])('leave the app unchanged if the feed has %s', async (version) => {
     publish(version);
-    const updates = follow({ clock: createManualClock(4000) });
-    await updates.look();
+    const updates = await look({ clock: createManualClock(4000) });
     expect(updates.status()).toEqual({ state: 'current', checkedAt: 4000 });
   });
 
@@ -163,8 +169,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 1).text);
     // This id puts the installation in the middle of the staged rollout.
     writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(updates.status().state).toBe('current');
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 100).text);
     await updates.look();
@@ -173,7 +178,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('send nothing about the user', async () => {
     publish('0.2.0');
-    await follow().look();
+    await look();
     const id = readFileSync(join(folder, '.updaterId'), 'utf8');
     expect(headers.length).toBeGreaterThan(1);
     expect(JSON.stringify(headers)).not.toContain(id);
@@ -182,8 +187,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('reject and delete a download that differs from the feed', async () => {
     publish('0.2.0', sha512('something else'));
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toBe(
       'The downloaded update did not match the published version and was deleted. Try again later.',
     );
@@ -202,16 +206,14 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     ['something else', () => answers.set('/latest-linux.yml', '<html>Hello</html>')],
   ])('report a feed that has %s', async (_what, set) => {
     set();
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toBe('The update server returned an invalid response. Try again later.');
   });
 
   it('report a feed that cannot be reached', { tags: ['long'] }, async () => {
     server.close();
     server.closeAllConnections();
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toMatch(/^The update server cannot be reached\./);
   });
 
@@ -220,8 +222,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     writeFileSync(image, 'the old version', { mode: 0o755 });
     process.env.APPIMAGE = image;
     publish('0.2.0');
-    const updates = follow();
-    await updates.look();
+    await look();
     (updater as InstanceType<typeof electronUpdater.AppImageUpdater>).install(true, true);
     const place = join(folder, 'Burnish-0.2.0.AppImage');
     expect(relaunched).toEqual([place]);
@@ -231,8 +232,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('keep the old version if it cannot be replaced, and report it', async () => {
     publish('0.2.0');
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     mkdirSync(`${image}.part`);
     let failed = 0;
     updates.restart(() => void failed++);

@@ -92,22 +92,6 @@ test('a version keeps its decisions, and earlier steps follow it', async ({ stan
   expect(a.files()).toEqual(['a touched.png', 'a.png']);
 });
 
-test('a decision while a version is made again is a separate step, and there is one file', {
-  tags: ['long'],
-}, async ({ stand }) => {
-  const { id, undo, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
-    (version) => version.id,
-  );
-  await a.remove(id);
-  const pendingUndo = undo.undo();
-  await a.decide(own!, { flag: 1 });
-  expect(messageText(await pendingUndo)).toMatch(/^Removed/);
-  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
-  expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
-  expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
-});
-
 describe('a request to paint', () => {
   const schema = requests['touch.paint'].args;
   const stroke = strokeOf('1,2 3,4', 5);
