@@ -150,3 +150,18 @@ test('a trial at a free service starts at once', async () => {
   expect(report.asksAboutCost).toBe(false);
   await expect.poll(counts, { timeout: 30_000 }).toMatchObject({ done: 3, queued: 2 });
 });
+
+test('picks start work only in an existing batch, with an existing recipe', async () => {
+  const batchId = await addTrial();
+  const rule = { mark: 'picked', recipeId: 'at-paid' } as const;
+  const setRule = async (id: number, recipeId: string) =>
+    handlers['batches.setPickRule']({ id, rule: { ...rule, recipeId } }, asPage);
+  const stored = () => app.core.store.batches.get(batchId)?.pickRule;
+
+  await expect(setRule(99, 'at-paid')).rejects.toThrow(UserError);
+  await expect(setRule(batchId, 'gone')).rejects.toThrow(UserError);
+  expect(stored()).toBe(null);
+
+  await setRule(batchId, 'at-paid');
+  expect(stored()).toEqual(rule);
+});
