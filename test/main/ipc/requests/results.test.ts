@@ -57,10 +57,11 @@ measuringTest(
       throw new ServiceFailure({ ...cause, subject: 'service', advice: 'open-services' });
     };
     const { handlers } = handlersOf(stage, { clientFor });
-    const id = await stage.take('a.jpg', paper());
+    const faces = async (id: number) => handlers['loupe.faces']({ id }, 'page');
 
-    const unknown = await refusalOf(async () => handlers['loupe.faces']({ id: 99 }, 'page'));
-    const why = await refusalOf(async () => handlers['loupe.faces']({ id }, 'page'));
+    const unknown = await refusalOf(() => faces(1));
+    const id = await stage.take('a.jpg', paper());
+    const why = await refusalOf(() => faces(id));
 
     expect(unknown).toMatch(/is unavailable/);
     expect(why).toContain('the built-in engine is not responding');
