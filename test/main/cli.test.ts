@@ -1,136 +1,129 @@
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { burnish } from '../helpers/command/command-line.ts';
-import { runInProcess } from '../helpers/command/in-process-cli.ts';
-import {
-  databaseIn,
-  expectGoesOnAfterKills,
-  expectPaysOnceAfterKill,
-  portraits,
-} from '../helpers/command/killed-command.ts';
-import { startScriptedServer } from '../helpers/service/scripted-server.ts';
+import sharp from 'sharp';
+import { describe, expect, onTestFinished } from 'vitest';
+import { type CommandStage, databaseIn, test } from '../helpers/command/command-stage.ts';
+import { sample } from '../helpers/photograph/photographs.ts';
+import { noisePhoto } from '../helpers/queue/queue-stage.ts';
+import { createSeededRandom } from '../helpers/run/seeded-random.ts';
+import { startChargingService } from '../helpers/service/charging-service.ts';
 
-/** A service that is not needed. */
-const nobody = ['--service', 'http://127.0.0.1:9'];
-const samples = join(import.meta.dirname, '../../assets/samples');
+/** Brightens the skin of `count` portraits of one face, each with other pixels. */
+async function brighteningWords({ source, out }: CommandStage, count: number): Promise<string[]> {
+  mkdirSync(source, { recursive: true });
+  const face = sharp(sample('astronaut')).extract({ left: 130, top: 0, width: 190, height: 190 });
+  for (let index = 1; index <= count; index += 1) {
+    await face
+      .clone()
+      .modulate({ brightness: 0.8 + index / 100 })
+      .jpeg({ quality: 92 })
+      .toFile(join(source, `portrait ${index}.jpg`));
+  }
+  return ['run', source, '--recipe', 'smart-skin-advanced:skin_brightening=1', '--out', out, '--json'];
+}
 
-let folder: string;
-let data: string;
-let out: string;
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-cli-'));
-  data = join(folder, 'data');
-  out = join(folder, 'out');
-});
-afterEach(() => {
-  // The engine of a killed command ends by itself, a moment later; until then a removal may have to be tried again.
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+interface TaskRow {
+  readonly job_id: number;
+  readonly task_id: string;
+}
 
-describe('the command line', () => {
-  it('goes on after a kill: every result once, every task asked for, and nothing charged again', () =>
-    expectPaysOnceAfterKill(folder, 4));
-
-  it(
-    'goes on after two kills: every result once, every task asked for and not submitted anew',
-    {
-      tags: ['long'],
-    },
-    () => expectGoesOnAfterKills(folder, 2, 8),
+/** The tasks in the database of a data folder, by job. */
+function tasksIn(data: string, condition = 'TRUE'): Map<number, string> {
+  const sql = `SELECT job_id, task_id FROM step_runs WHERE task_id IS NOT NULL AND ${condition}`;
+  return new Map(
+    databaseIn(data)
+      .readIfCreated<TaskRow>(sql)
+      .map(({ job_id, task_id }) => [job_id, task_id]),
   );
+}
+const tasksInFlight = (data: string) => tasksIn(data, 'finished_at IS NULL');
 
-  it('tells what was refused and why, and exits with 1', async () => {
-    const broken = join(folder, 'notes.jpg');
-    writeFileSync(broken, 'no photograph');
-    const words = ['run', broken, '--recipe', 'portrait-cutout', '--out', out, '--data', data, ...nobody];
-    const { code, err } = await runInProcess(words).ended;
-    expect(code).toBe(1);
-    expect(err).toContain('notes.jpg');
-    expect(err).toContain('damaged');
+/** Checks that each result exists once, from the tasks recorded earlier. */
+function expectEachOnce({ data, results }: CommandStage, count: number, tasksSeen: ReadonlyMap<number, string>): void {
+  const { read } = databaseIn(data);
+  const names = Array.from({ length: count }, (_, index) => `portrait ${index + 1}-Skin retouching.jpg`);
+  expect(results()).toEqual(names.sort());
+  expect(read('SELECT state, count(*) AS n FROM jobs GROUP BY state')).toEqual([{ state: 'done', n: count }]);
+  expect(read('SELECT job_id FROM results GROUP BY job_id HAVING count(*) <> 1')).toEqual([]);
+  const tasksNow = tasksIn(data);
+  expect(tasksSeen.size).toBeGreaterThan(0);
+  for (const [job, task] of tasksSeen) expect(tasksNow.get(job), `job ${job}`).toBe(task);
+}
+
+describe('a killed command', () => {
+  test('is resumed with every task that a paid service has, and nothing is charged again', async ({ stage }) => {
+    const count = 4;
+    const picture = (await noisePhoto(190, 190, 'png')).toString('base64');
+    const service = await startChargingService({ picture, tasks: true });
+    onTestFinished(() => service.close());
+    service.hold('tasks');
+    const options = ['--service', service.baseUrl, '--key-env', 'TEST_KEY', '--poll-interval', '1'];
+    const words = [...(await brighteningWords(stage, count)), ...options];
+    const { child, ended } = stage.spawn(...words);
+    await expect.poll(() => tasksInFlight(stage.data).size, { interval: 50 }).toBe(count);
+    child.kill('SIGKILL');
+    expect((await ended).signal).toBe('SIGKILL');
+    const tasksSeen = tasksInFlight(stage.data);
+    service.let();
+
+    const last = await stage.burnish(...words);
+
+    expect(last.code, last.err).toBe(0);
+    expectEachOnce(stage, count, tasksSeen);
+    expect([service.charges.length, new Set(service.charges).size]).toEqual([count, count]);
   });
 
-  it.each([
-    [['run', 'x', '--recipe', 'no such recipe'], 'There is no recipe'],
-    [['run', 'x'], '--recipe'],
-    [['dance'], 'unknown command'],
-    [['run', 'x', '--recipe', 'portrait-cutout', '--service', 'not an address'], 'neither the name'],
-    [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
-    [['services', '--key-env', 'HOME'], 'Use --service to specify the service this key is for'],
-  ])('answers %j with usage', async (words, message) => {
-    const { code, err } = await runInProcess(words, { BURNISH_DATA: data }).ended;
-    expect(err).toContain(message);
-    expect(code).toBe(2);
-  });
-
-  it('watches a folder until Ctrl-C', { tags: ['long'] }, async () => {
-    const watched = join(folder, 'incoming');
-    mkdirSync(watched);
-    const { child, ended } = burnish(['watch', watched, '--recipe', 'face-key-points', '--data', data, '--json']);
-    await expect.poll(() => existsSync(join(data, 'burnish.db'))).toBe(true);
-    copyFileSync(join(samples, 'astronaut.png'), join(watched, 'new.png'));
-    await expect.poll(() => databaseIn(data).doneJobs(), { interval: 200 }).toBe(1);
-    child.kill('SIGINT');
-    const { code, out: lines } = await ended;
-    expect(code).toBe(0);
-    const [line] = lines.trim().split('\n');
-    expect(JSON.parse(line!)).toMatchObject({
-      file: join(watched, 'new.png'),
-      state: 'done',
-      analysis: { result: { face_num: 1 } },
-    });
-  });
-
-  it('names the services and what a test of them found', { tags: ['long'] }, async () => {
-    const { code, out: text } = await burnish(['services', '--data', data, '--json']).ended;
-    expect(code).toBe(0);
-    expect(JSON.parse(text)).toMatchObject({ id: 'built-in', ok: true, keyAccepted: true });
-  });
-
-  it('sends a key to the service that is named with it, and to no other', async () => {
-    const [named, other] = [await startScriptedServer(), await startScriptedServer()];
-    try {
-      named.script('GET /api/common/query-credits', { json: { request_id: 'r', data: { balance: 7 } } });
-      const test = (service: string) =>
-        runInProcess(['services', '--service', service, '--data', data, '--json'], key).ended;
-      const key = { IMAGE_KEY: 'key-a1b2c3d4e5f6' };
-      // Without a key it is not asked; it is known from now on.
-      expect((await test(other.baseUrl)).code).toBe(1);
-      const withKey = ['services', '--service', named.baseUrl, '--key-env', 'IMAGE_KEY', '--data', data, '--json'];
-      const { code, out: text } = await runInProcess(withKey, key).ended;
-      expect(JSON.parse(text)).toMatchObject({ address: named.baseUrl, ok: true, credits: 7 });
-      expect(code).toBe(0);
-      expect(new Set(named.requests.map(({ headers }) => headers['service-api-key']))).toEqual(
-        new Set(['key-a1b2c3d4e5f6']),
-      );
-      expect(other.requests).toEqual([]);
-    } finally {
-      await Promise.all([named.close(), other.close()]);
+  // The campaigns play more (docs/reliability.md).
+  test('is resumed five times, with the tasks of the built-in engine', {
+    tags: ['long'],
+    timeout: 900_000,
+  }, async ({ stage }) => {
+    // Enough for five kills with work left after each.
+    const count = 24;
+    const words = await brighteningWords(stage, count);
+    const tasksSeen = new Map<number, string>();
+    const random = createSeededRandom('five kills');
+    for (let kill = 0; kill < 5; kill += 1) {
+      const { child, ended } = stage.spawn(...words);
+      // A moment with a task in flight, some photographs further. One query may finish all of them.
+      const goal = Math.min(count - 1, tasksIn(stage.data).size + 1 + random.below(3));
+      const isThere = () => tasksIn(stage.data).size >= goal && tasksInFlight(stage.data).size > 0;
+      await expect.poll(isThere, { interval: 50, timeout: 120_000 }).toBe(true);
+      child.kill('SIGKILL');
+      expect((await ended).signal).toBe('SIGKILL');
+      for (const [job, task] of tasksInFlight(stage.data)) tasksSeen.set(job, task);
     }
-  });
 
-  it('stops on Ctrl-C, says so, and shows in the status what is left', { tags: ['long'] }, async () => {
-    const photographs = await portraits(folder, 12);
-    const { child, ended } = burnish([
-      'run',
-      photographs,
-      '--recipe',
-      'smart-skin-advanced',
-      '--out',
-      out,
-      '--data',
-      data,
-    ]);
-    await expect.poll(() => databaseIn(data).tasksInFlight().length, { interval: 50 }).toBeGreaterThan(0);
-    child.kill('SIGINT');
-    const stopped = await ended;
-    expect(stopped.signal).toBeNull();
-    expect(stopped.code).toBe(1);
-    expect(stopped.err).toContain('Stopped.');
-    const status = await runInProcess(['status', '--data', data, '--json']).ended;
-    const { counts } = JSON.parse(status.out) as { counts: Record<string, number> };
-    expect(Object.values(counts).reduce((sum, n) => sum + n, 0)).toBeGreaterThan(0);
-    expect(counts.failed).toBe(0);
+    const last = await stage.spawn(...words).ended;
+
+    expect(last.code, last.err).toBe(0);
+    expectEachOnce(stage, count, tasksSeen);
   });
+});
+
+test('a refused photograph is reported with the reason, and the command ends with 1', async ({ stage }) => {
+  writeFileSync(join(stage.source, 'notes.jpg'), 'no photograph');
+
+  const { code, err } = await stage.run();
+
+  expect(code).toBe(1);
+  expect(err).toMatch(/notes\.jpg.*damaged/);
+});
+
+test.for<[string[], string]>([
+  [['run', 'x', '--recipe', 'no such recipe'], 'There is no recipe'],
+  [['run', 'x'], '--recipe'],
+  [['dance'], 'unknown command'],
+  [['run', 'x', '--recipe', 'portrait-cutout', '--service', 'not an address'], 'neither the name'],
+  [['run', 'x', '--recipe', 'portrait-cutout', '--key-env', 'BURNISH_NO_SUCH'], 'is empty'],
+  [['services', '--key-env', 'HOME'], 'Use --service to specify the service this key is for'],
+])('%j is rejected with the usage', async ([words, message], { stage }) => {
+  expect(await stage.burnish(...words)).toMatchObject({ code: 2, err: expect.stringContaining(message) });
+});
+
+test('the built-in service is listed and tested', { tags: ['long'] }, async ({ stage }) => {
+  const { code, out } = await stage.spawn('services', '--json').ended;
+
+  expect(code).toBe(0);
+  expect(JSON.parse(out)).toMatchObject({ id: 'built-in', ok: true, keyAccepted: true });
 });

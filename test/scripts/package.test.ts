@@ -1,17 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/paths.ts';
+import { scratchFolder } from '../helpers/photograph/photographs.ts';
 
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-package-'));
+  folder = scratchFolder();
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it.runIf(process.platform === 'linux')('refuses an Electron of unknown origin, and suggests a remedy', () => {
   writeFileSync(join(folder, 'electron'), '');

@@ -1,23 +1,21 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { parse, stringify } from 'yaml';
 import { gatherReleaseFiles } from '../../scripts/release-files.ts';
+import { scratchFolder } from '../helpers/photograph/photographs.ts';
 
 let folder: string;
 let from: string;
 let to: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-release-'));
+  folder = scratchFolder();
   from = join(folder, 'packaged');
   to = join(folder, 'release');
   mkdirSync(from);
 });
-
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Writes a system's file with its path as content, and returns its hash. */
 function made(path: string): string {

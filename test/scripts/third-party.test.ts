@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { projectRoot } from '../../scripts/setup/paths.ts';
 import { bundledLicenses, shippedPackages, thirdPartyText } from '../../scripts/third-party.ts';
+import { scratchFolder } from '../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-licences-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const write = (path: string, content: unknown) => {
   mkdirSync(dirname(join(folder, path)), { recursive: true });

@@ -48,6 +48,9 @@ function answer(
     rangeStart === undefined ? {} : { 'content-range': `bytes ${from}-${bytes.length - 1}/${bytes.length}` };
   response.writeHead(rangeStart === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
   if (cutAfter === undefined) response.end(rest);
-  // Wait for delivery, because closing the connection may discard written bytes.
-  else response.write(rest.subarray(0, cutAfter), () => setTimeout(() => response.socket?.destroy(), 20));
+  else {
+    response.write(rest.subarray(0, cutAfter));
+    // Closes the connection after all written bytes are sent.
+    response.socket?.destroySoon();
+  }
 }

@@ -1,115 +1,124 @@
 /** Commands with conditional recipes; the built-in engine analyzes the photographs. */
-import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { conditionsSchema, type RecipeConditions } from '../../../contract/recipes/recipe-conditions.ts';
 import { openStore } from '../../../main/store/index.ts';
+import { type CommandStage, test as commandTest, operation, upload } from '../../helpers/command/command-stage.ts';
 import { runInProcess } from '../../helpers/command/in-process-cli.ts';
-import { sample, scratchFolder, testPhotographs } from '../../helpers/photograph/photographs.ts';
+import { sample, testPhotographs } from '../../helpers/photograph/photographs.ts';
 import { cutoutPng, noisePhoto, recipeOf, success } from '../../helpers/queue/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
 
-let folder: string;
-let source: string;
-let data: string;
-let server: ScriptedServer;
-beforeEach(async () => {
-  folder = scratchFolder();
-  source = join(folder, 'src');
-  data = join(folder, 'data');
-  mkdirSync(source);
-  await sharp(join(testPhotographs, 'people/f3.jpg')).resize(600).toFile(join(source, 'f3.jpg'));
-  copyFileSync(join(testPhotographs, 'backgrounds/forest.jpg'), join(source, 'forest.jpg'));
-  server = await startScriptedServer();
-  const answers = { 'smart-face-slimming': 'faces', 'commodity-background-removal': 'things' } as const;
-  for (const [operation, name] of Object.entries(answers) as [keyof typeof answers, string][])
-    server.script(`POST ${operations[operation].path}`, {
-      json: { ...success, data: { image_url: `${server.baseUrl}/${name}.png` } },
-    });
-  const { width, height } = await sharp(join(source, 'forest.jpg')).metadata();
-  server.script('GET /things.png', { bytes: await cutoutPng(width, height), type: 'image/png' });
-  const face = await sharp(join(source, 'f3.jpg')).metadata();
-  server.script('GET /faces.png', { bytes: await noisePhoto(face.width, face.height, 'png'), type: 'image/png' });
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+const cutout = `POST ${operations['commodity-background-removal'].path}`;
 
-const say = (...words: string[]) => runInProcess([...words, '--data', data], { TEST_KEY: 'key' }).ended;
-const run = (...more: string[]) =>
-  say(
-    ...['run', source, '--recipe', 'Faces', '--out', join(folder, 'out')],
-    ...['--service', server.baseUrl, '--key-env', 'TEST_KEY', ...more],
-  );
-const sent = (operation: keyof typeof operations) => server.requestsOf(`POST ${operations[operation].path}`).length;
-
-/** Saves a recipe “Faces” for photographs with a face, and “Things” without conditions. */
-function save(
-  otherwise: RecipeConditions['otherwise'],
-  conditions: object = { faces: { rule: 'at-least', count: 1 } },
-): void {
-  const store = openStore({ folder: data });
-  const only = conditionsSchema.parse({ ...conditions, otherwise });
-  store.recipes.save({ ...recipeOf('smart-face-slimming', {}, 'Faces'), id: 'faces', only });
-  store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Things'), id: 'things' });
-  store.close();
+interface ConditionsStage extends CommandStage {
+  /** Saves a recipe “Faces” for photographs with a face, and “Things” without conditions. */
+  save(otherwise: RecipeConditions['otherwise'], conditions?: object): void;
+  /** Numbers of photographs sent with “Faces” and with “Things”. */
+  sent(): readonly [faces: number, things: number];
 }
 
+/** A stage whose source has a portrait and a forest. */
+const test = commandTest.extend<{ conditions: ConditionsStage }>({
+  conditions: async ({ stage }, use) => {
+    const { server, source, data } = stage;
+    const [face, forest] = [join(source, 'f3.jpg'), join(source, 'forest.jpg')];
+    await sharp(join(testPhotographs, 'people/f3.jpg')).resize(600).toFile(face);
+    copyFileSync(join(testPhotographs, 'backgrounds/forest.jpg'), forest);
+    const size = async (path: string) => {
+      const { width, height } = await sharp(path).metadata();
+      return [width, height] as const;
+    };
+    server.script('GET /result.png', { bytes: await noisePhoto(...(await size(face)), 'png'), type: 'image/png' });
+    server.script('GET /things.png', { bytes: await cutoutPng(...(await size(forest))), type: 'image/png' });
+    server.script(cutout, { json: { ...success, data: { image_url: `${server.baseUrl}/things.png` } } });
+    await use({
+      ...stage,
+      save(otherwise, conditions = { faces: { rule: 'at-least', count: 1 } }) {
+        const store = openStore({ folder: data });
+        const only = conditionsSchema.parse({ ...conditions, otherwise });
+        store.recipes.save({ ...recipeOf(operation, {}, 'Faces'), id: 'faces', only });
+        store.recipes.save({ ...recipeOf('commodity-background-removal', {}, 'Things'), id: 'things' });
+        store.close();
+      },
+      run: (...more) => stage.run('--recipe', 'Faces', ...more),
+      sent: () => [stage.uploads(), server.requestsOf(cutout).length],
+    });
+  },
+});
+
 describe('a conditional recipe', () => {
-  it('leaves the excluded photographs unchanged, reports how many and why, and ends with 0', async () => {
+  test('leaves the excluded photographs unchanged, reports how many and why, and ends with 0', async ({
+    conditions: { save, run, sent },
+  }) => {
     save({ kind: 'leave' });
     const estimate = await run('--estimate');
     expect(estimate.out).toContain('2 requests');
     expect(estimate.out).toContain(
       'It may cost less: photographs that do not match a recipe’s conditions are not sent with it.',
     );
+
     const { code, out, err } = await run();
+
     expect(out).toContain('forest.jpg: Left as it is. No face was found.');
     expect(err).toContain('1 done, 0 failed, 1 left out');
-    expect([code, sent('smart-face-slimming')]).toEqual([0, 1]);
+    expect([code, sent()]).toEqual([0, [1, 0]]);
     const lines = (await run('--json')).out.trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { state: 'done', results: [], leftOut: true, why: 'Left as it is. No face was found.' },
     ]);
   });
 
-  it('is responsible for photographs processed with the other recipe', { tags: ['long'] }, async () => {
+  test('is responsible for photographs processed with the other recipe', { tags: ['long'] }, async ({
+    conditions: { save, run, sent, source, server, results },
+  }) => {
     save({ kind: 'recipe', recipeId: 'things' });
+
     const { code, out, err } = await run();
+
     expect(out).toContain('forest.jpg: Processed with “Things” instead. No face was found.');
     expect(err).toContain('2 done, 0 failed, 1 left out');
     expect(err).toContain('2 photographs');
-    expect([code, sent('smart-face-slimming'), sent('commodity-background-removal')]).toEqual([0, 1, 1]);
-    expect(existsSync(join(folder, 'out', 'forest.png'))).toBe(true);
+    expect([code, sent()]).toEqual([0, [1, 1]]);
+    expect(results()).toContain('forest.png');
     expect((await run()).code).toBe(0);
-    expect([sent('smart-face-slimming'), sent('commodity-background-removal')]).toEqual([1, 1]);
-    server.script(`POST ${operations['commodity-background-removal'].path}`, { status: 400 });
+    expect(sent()).toEqual([1, 1]);
+    server.script(cutout, { status: 400 });
     copyFileSync(join(testPhotographs, 'backgrounds/park.jpg'), join(source, 'park.jpg'));
     expect((await run()).code).toBe(1);
   });
 
-  it('distinguishes a person facing away from a thing', { tags: ['long'] }, async () => {
+  test('distinguishes a person facing away from a thing', { tags: ['long'] }, async ({
+    conditions: { save, run, source, server },
+  }) => {
     save({ kind: 'leave' }, { subject: 'person' });
-    rmSync(source, { recursive: true });
-    mkdirSync(source);
+    for (const name of ['f3', 'forest']) rmSync(join(source, `${name}.jpg`));
     for (const name of ['camera', 'coffee'] as const) copyFileSync(sample(name), join(source, `${name}.png`));
-    expect((await run()).out).toContain('coffee.png: Left as it is. No person was found.');
-    const [upload, ...others] = server.requestsOf(`POST ${operations['smart-face-slimming'].path}`);
-    expect([upload?.complete, others]).toEqual([true, []]);
+
+    const { out } = await run();
+
+    expect(out).toContain('coffee.png: Left as it is. No person was found.');
+    expect(server.requestsOf(upload)).toMatchObject([{ complete: true }]);
   });
 
-  it('is exported to a file, and reports that the other recipe is missing', async () => {
+  test('is exported to a file, and reports that the other recipe is missing', async ({
+    conditions: { save, burnish, folder },
+  }) => {
     save({ kind: 'recipe', recipeId: 'things' });
     const file = join(folder, 'faces.burnish-recipe.json');
-    await say('recipes', 'export', 'Faces', file);
-    expect((await say('recipes', 'import', file)).err).toBe('');
     const elsewhere = join(folder, 'elsewhere');
-    const { err, code } = await runInProcess(['recipes', 'import', file, '--data', elsewhere]).ended;
-    expect(err).toContain('The recipe that “Faces” uses for all other photographs is missing.');
-    expect(code).toBe(0);
+    await burnish('recipes', 'export', 'Faces', file);
+
+    const here = await burnish('recipes', 'import', file);
+    const there = await runInProcess(['recipes', 'import', file, '--data', elsewhere]).ended;
+
+    expect(here.err).toBe('');
+    expect(there).toMatchObject({
+      code: 0,
+      err: expect.stringContaining('The recipe that “Faces” uses for all other photographs is missing.'),
+    });
     const store = openStore({ folder: elsewhere });
     expect(store.recipes.list().find(({ name }) => name === 'Faces')?.only).toMatchObject({
       faces: { rule: 'at-least', count: 1 },

@@ -1,17 +1,8 @@
 /** Commands that move or copy files, killed at each step: any next command restores every file completely. */
 import { createHash } from 'node:crypto';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished } from 'vitest';
 import { displayPath } from '../../../main/files/stored-path.ts';
@@ -201,15 +192,4 @@ describe('after a kill, any command restores the files', () => {
       await killAt(all, review, scenario);
     },
   );
-});
-
-test('an original whose move was killed is moved back by the next command', async ({ review }) => {
-  const { words, reset } = await movingBack(review);
-  const kill = { kind: 'point', number: 3, of: 'link' } as const;
-  expect((await startCommand({ words, key: '', clock, kill }).ended).code).toBeNull();
-  expect(filesIn(review.card)).toEqual(['Done/one.jpg', 'Done/one.xmp', 'one.jpg', 'one.xmp']);
-  await succeed(...words);
-  expect(filesIn(review.card)).toEqual(['one.jpg', 'one.xmp']);
-  await reset();
-  expect(existsSync(join(dirname(join(review.card, 'one.jpg')), 'Done', 'one.xmp'))).toBe(true);
 });

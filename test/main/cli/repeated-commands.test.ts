@@ -1,175 +1,130 @@
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { copyFileSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect } from 'vitest';
 import { operations } from '../../../contract/operations/table.ts';
 import { openStore } from '../../../main/store/index.ts';
-import { burnish, type Ended } from '../../helpers/command/command-line.ts';
 import { numbersOf } from '../../helpers/command/command-numbers.ts';
-import { runInProcess } from '../../helpers/command/in-process-cli.ts';
-import { noisePhoto, recipeOf, success } from '../../helpers/queue/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../helpers/service/scripted-server.ts';
+import { balance, download, operation, test, upload } from '../../helpers/command/command-stage.ts';
+import { recipeOf } from '../../helpers/queue/queue-stage.ts';
 
-const operation = 'universal-background-removal';
-const upload = `POST ${operations[operation].path}`;
-const result = 'GET /result.png';
-
-let folder: string;
-let source: string;
-let server: ScriptedServer;
-beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-going-on-'));
-  source = join(folder, 'src');
-  mkdirSync(source);
-  server = await startScriptedServer();
-  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-  server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
-  server.script('GET /api/common/query-credits', { json: { ...success, data: [{ balance: 10 }] } });
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
-
-async function photographs(...names: string[]): Promise<void> {
-  for (const name of names) writeFileSync(join(source, name), await noisePhoto(64, 48));
-}
-const words = (...more: string[]) => [
-  ...more,
-  '--data',
-  join(folder, 'data'),
-  '--service',
-  server.baseUrl,
-  '--key-env',
-  'TEST_KEY',
-];
-const say = (...more: string[]): Promise<Ended> => runInProcess(words(...more), { TEST_KEY: 'key' }).ended;
-const run = (out: string, ...more: string[]) => say('run', source, '--recipe', operation, '--out', out, ...more);
-const runWords = (from: string, ...more: string[]) =>
-  words('run', from, '--recipe', operation, '--out', join(folder, 'out'), ...more);
-/** Runs in a separate process that can be killed or run alongside another one. */
-const processOn = (from: string, ...more: string[]) => burnish(runWords(from, ...more), { TEST_KEY: 'key' });
-const uploads = () => server.requestsOf(upload).length;
-const written = (out: string) =>
-  readdirSync(out, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(out, join(parentPath, name)))
-    .sort();
+const webPage = { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' };
 
 describe('the same command again', () => {
-  it('pays nothing, and does not add results as photographs', async () => {
-    await photographs('a.jpg', 'b.jpg');
-    const out = join(source, 'finished');
-    expect((await run(out)).code).toBe(0);
-    const second = await run(out);
+  test('pays nothing, and does not add results as photographs', async ({ stage }) => {
+    await stage.photographs('a.jpg', 'b.jpg');
+    const out = join(stage.source, 'finished');
+    const run = (...more: string[]) => stage.run('--out', out, ...more);
+    expect((await run()).code).toBe(0);
+
+    const second = await run();
+
     expect(second.code).toBe(0);
     expect(second.err).toContain('2 photographs were already finished (use --again to process them again).');
     expect(second.err).toContain('2 files in the folder are Burnish results');
-    await run(out);
-    expect(uploads()).toBe(2);
-    expect(written(out)).toHaveLength(2);
-    expect((await run(out, '--again')).code).toBe(0);
-    expect(uploads()).toBe(4);
+    expect([stage.uploads(), stage.results(out).length]).toEqual([2, 2]);
+    expect((await run('--again')).code).toBe(0);
+    expect(stage.uploads()).toBe(4);
   });
 
-  it('resumes a paid job whose download failed', { tags: ['long'] }, async () => {
-    await photographs('a.jpg', 'b.jpg');
-    server.script(result, { status: 500 });
-    const first = processOn(source);
-    await expect.poll(() => server.requestsOf(result).length).toBeGreaterThan(1);
+  test('resumes a paid job whose download failed', { tags: ['long'] }, async ({ stage }) => {
+    await stage.photographs('a.jpg', 'b.jpg');
+    stage.server.script(download, { status: 500 });
+    const first = stage.spawn(...stage.runWords());
+    await expect.poll(() => stage.server.requestsOf(download).length).toBeGreaterThan(1);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(1);
-    server.script(result, { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
-    const second = await run(join(folder, 'out'));
+    stage.server.script(download, stage.result);
+
+    const second = await stage.run();
+
     expect(second.err).toContain('2 photographs resume their earlier jobs.');
     expect(second.code, second.err).toBe(0);
-    expect(uploads()).toBe(2);
-    expect(written(join(folder, 'out'))).toHaveLength(2);
+    expect([stage.uploads(), stage.results().length]).toEqual([2, 2]);
   });
 
-  it('sends nothing again automatically after the list was lost, whichever command finds that', async () => {
+  test('sends nothing again automatically after the list was lost, whichever command finds that', async ({ stage }) => {
     // The daily backup precedes the work and does not contain it.
-    const store = openStore({ folder: join(folder, 'data') });
+    const store = openStore({ folder: stage.data });
     await store.copyIfDue(new AbortController().signal);
     await store.endBeside();
     store.close();
-    await photographs('a.jpg', 'b.jpg');
-    const out = join(folder, 'out');
-    expect((await run(out)).code).toBe(0);
-    rmSync(join(folder, 'data', 'burnish.db'));
-    const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
+    await stage.photographs('a.jpg', 'b.jpg');
+    expect((await stage.run()).code).toBe(0);
+    rmSync(join(stage.data, 'burnish.db'));
+
+    const status = await stage.burnish('status');
+    const second = await stage.run();
+
     expect([status.code, status.err]).toEqual([1, expect.stringContaining('has been repaired')]);
-    const second = await run(out);
-    expect([second.code, uploads()]).toEqual([1, 2]);
+    expect([second.code, stage.uploads()]).toEqual([1, 2]);
     expect(second.err).toContain('2 photographs need your decision (DATABASE_DAMAGED)');
     // A later photograph cannot have been lost.
-    await photographs('new.jpg');
-    await run(out);
-    expect(uploads()).toBe(3);
-    await runInProcess(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended;
-    expect((await run(out)).code).toBe(0);
-    expect(uploads()).toBe(5);
+    await stage.photographs('new.jpg');
+    await stage.run();
+    expect(stage.uploads()).toBe(3);
+    await stage.burnish('decide', 'send-again', '--all');
+    expect((await stage.run()).code).toBe(0);
+    expect(stage.uploads()).toBe(5);
   });
 
-  it('places into another folder too, for free', async () => {
-    await photographs('a.jpg', 'b.jpg');
-    await run(join(folder, 'out'));
-    expect((await run(join(folder, 'elsewhere'))).code).toBe(0);
-    expect(uploads()).toBe(2);
-    const [name] = written(join(folder, 'elsewhere'));
-    expect(written(join(folder, 'elsewhere'))).toEqual(written(join(folder, 'out')));
-    expect(readFileSync(join(folder, 'elsewhere', name!))).toEqual(readFileSync(join(folder, 'out', name!)));
+  test('places into another folder too, for free', async ({ stage }) => {
+    await stage.photographs('a.jpg', 'b.jpg');
+    await stage.run();
+    const elsewhere = join(stage.folder, 'elsewhere');
+
+    expect((await stage.run('--out', elsewhere)).code).toBe(0);
+
+    expect(stage.uploads()).toBe(2);
+    expect(stage.results(elsewhere)).toEqual(stage.results());
+    const contents = [elsewhere, stage.out].map((out) => readFileSync(join(out, stage.results()[0]!)));
+    expect(contents[0]).toEqual(contents[1]);
   });
 
-  it('asks for approval to pay again for a missing result', async () => {
-    await photographs('a.jpg');
-    const out = join(folder, 'out');
-    await run(out);
-    rmSync(out, { recursive: true });
-    const same = await run(out);
+  test('asks for approval to pay again for a missing result', async ({ stage }) => {
+    await stage.photographs('a.jpg');
+    await stage.run();
+    rmSync(stage.out, { recursive: true });
+    const elsewhere = join(stage.folder, 'elsewhere');
+
+    const same = await stage.run();
+    const otherRun = await stage.run('--out', elsewhere);
+
     expect(same.err).toContain('The result of one of them is missing.');
-    const otherRun = await run(join(folder, 'elsewhere'));
-    expect([otherRun.code, uploads()]).toEqual([1, 1]);
+    expect([otherRun.code, stage.uploads()]).toEqual([1, 1]);
     expect(otherRun.err).toContain('PAID_BEFORE');
-    expect((await runInProcess(['decide', 'send-again', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
-    expect((await say('retry')).code).toBe(0);
-    expect([uploads(), written(join(folder, 'elsewhere')).length]).toEqual([2, 1]);
+    expect((await stage.burnish('decide', 'send-again', '--all')).code).toBe(0);
+    expect((await stage.burnish('retry', ...stage.service)).code).toBe(0);
+    expect([stage.uploads(), stage.results(elsewhere).length]).toEqual([2, 1]);
   });
 });
 
-describe('two commands at once', () => {
-  it('cause one charge for each photograph', async () => {
-    await photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
-    const out = join(folder, 'out');
-    const both = [processOn(source), processOn(source)];
-    const ended = await Promise.all(both.map((each) => each.ended));
-    expect(ended.map(({ code, err }) => (code === 0 ? 'well' : err))).toEqual(['well', 'well']);
-    expect(uploads()).toBe(6);
-    expect(written(out)).toHaveLength(6);
-  });
+test('two commands at once cause one charge for each photograph', async ({ stage }) => {
+  await stage.photographs('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg', 'f.jpg');
+
+  const both = [stage.spawn(...stage.runWords()), stage.spawn(...stage.runWords())];
+
+  const ended = await Promise.all(both.map((each) => each.ended));
+  expect(ended.map(({ code, err }) => (code === 0 ? 'well' : err))).toEqual(['well', 'well']);
+  expect([stage.uploads(), stage.results().length]).toEqual([6, 6]);
 });
 
 describe('the numbers of a command', () => {
   const names = Array.from({ length: 12 }, (_, index) => `p${index}.jpg`);
-  const runOn = (from: string) => runInProcess(runWords(from), { TEST_KEY: 'key' });
 
-  it('add up after a kill, whatever ended before it was counted', async () => {
-    await photographs(...names);
-    const fullResponse = { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' };
-    server.script(result, fullResponse, fullResponse, fullResponse, fullResponse, { hang: true });
-    const killed = processOn(source);
-    let stdout = '';
-    killed.child.stdout!.on('data', (chunk) => {
-      stdout += chunk;
-    });
-    await expect.poll(() => stdout.split('\n').length - 1).toBe(4);
+  test('add up after a kill, whatever ended before it was counted', async ({ stage }) => {
+    await stage.photographs(...names);
+    const { server, result } = stage;
+    server.script(download, result, result, result, result, { hang: true });
+    const killed = stage.spawn(...stage.runWords());
+    await expect.poll(() => killed.output().out.split('\n').length - 1).toBe(4);
     killed.child.kill('SIGKILL');
     await killed.ended;
-    server.script(result, fullResponse);
+    server.script(download, result);
     // Scanned before the others, which are in progress.
-    const more = names.map((name) => `a${name}`);
-    await photographs(...more);
-    const { code, err, out } = await runOn(source).ended;
+    await stage.photographs(...names.map((name) => `a${name}`));
+
+    const { code, err, out } = await stage.run();
+
     const { made, continuing, before, ended, left } = numbersOf(err);
     // The kill may have come before all photographs were added.
     expect([made + continuing + before, ended, left], err).toEqual([24, made + continuing, 0]);
@@ -180,34 +135,34 @@ describe('the numbers of a command', () => {
     expect(code === 0, err).toBe(!err.includes('uncertain'));
   });
 
-  it('cover its own photographs, whichever process runs the queue', { tags: ['long'] }, async () => {
-    const [a, b] = [join(source, 'a'), join(source, 'b')];
-    for (const each of [a, b]) mkdirSync(each);
-    await photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
-    const ended = await Promise.all([processOn(a, '--json').ended, processOn(b, '--json').ended]);
-    for (const [index, { code, out, err }] of ended.entries()) {
+  test('cover its own photographs, whichever process runs the queue', { tags: ['long'] }, async ({ stage }) => {
+    await stage.photographs(...names.map((name, index) => join(index < 5 ? 'a' : 'b', name)));
+    const [a, b] = [join(stage.source, 'a'), join(stage.source, 'b')];
+
+    const both = [a, b].map((from) => stage.spawn('run', from, ...stage.processing, '--json').ended);
+
+    for (const [index, { code, out, err }] of (await Promise.all(both)).entries()) {
       const count = [5, 7][index]!;
+      const lines = out.trim().split('\n');
+      const files = lines.map((line) => JSON.parse(line).file as string);
       expect(numbersOf(err), err).toEqual({ made: count, continuing: 0, before: 0, ended: count, left: 0 });
-      const files = out
-        .trim()
-        .split('\n')
-        .map((line) => JSON.parse(line).file as string);
       expect([code, files.length, files.every((file) => file.startsWith([a, b][index]!))]).toEqual([0, count, true]);
     }
   });
 
-  it('include photographs that wait for a decision', { tags: ['long'] }, async () => {
-    await photographs('a.jpg');
-    server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
-    await runOn(source).ended;
-    const { code, err } = await runOn(source).ended;
+  test('include photographs that wait for a decision', { tags: ['long'] }, async ({ stage }) => {
+    await stage.photographs('some/a.jpg', 'else/b.jpg');
+    const run = (of: string) => stage.burnish('run', join(stage.source, of), ...stage.processing);
+    stage.server.script(upload, webPage);
+    await run('some');
+
+    const { code, err } = await run('some');
+
     expect([code, numbersOf(err)]).toEqual([1, { made: 0, continuing: 1, before: 0, ended: 1, left: 0 }]);
     expect(err).toContain('0 done, 0 failed, 1 uncertain');
     // A command with other photographs is not affected.
-    mkdirSync(join(folder, 'else'));
-    writeFileSync(join(folder, 'else', 'b.jpg'), await noisePhoto(64, 48));
-    server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const otherRun = await runOn(join(folder, 'else')).ended;
+    stage.server.script(upload, stage.response);
+    const otherRun = await run('else');
     expect(otherRun.code, otherRun.err).toBe(0);
     expect(otherRun.err.trim().split('\n').slice(-2)).toEqual([
       '1 done, 0 failed',
@@ -216,85 +171,89 @@ describe('the numbers of a command', () => {
   });
 });
 
-describe('files with the same content', () => {
-  it('are sent once, and each gets a result under its own name', async () => {
-    await photographs('a.jpg');
-    for (const name of ['one', 'two', 'three']) {
-      mkdirSync(join(source, name));
-      copyFileSync(join(source, 'a.jpg'), join(source, name, `${name}.jpg`));
-    }
-    const { code } = await run(join(folder, 'out'));
-    expect(code).toBe(0);
-    expect(uploads()).toBe(1);
-    const title = operations[operation].title;
-    expect(written(join(folder, 'out'))).toEqual(
-      [`a-${title}.jpg`, `one/one-${title}.jpg`, `three/three-${title}.jpg`, `two/two-${title}.jpg`].sort(),
-    );
-  });
+test('files with the same content are sent once, and each gets a result under its own name', async ({ stage }) => {
+  await stage.photographs('a.jpg');
+  for (const name of ['one', 'two', 'three']) {
+    mkdirSync(join(stage.source, name));
+    copyFileSync(join(stage.source, 'a.jpg'), join(stage.source, name, `${name}.jpg`));
+  }
+
+  expect((await stage.run()).code).toBe(0);
+
+  expect(stage.uploads()).toBe(1);
+  const { title } = operations[operation];
+  expect(stage.results()).toEqual(
+    [`a-${title}.jpg`, `one/one-${title}.jpg`, `three/three-${title}.jpg`, `two/two-${title}.jpg`].sort(),
+  );
 });
 
 describe('an uncertain charge', () => {
-  it('is repeated only by the user’s decision, as both run and status report', async () => {
-    await photographs('a.jpg');
+  test('is repeated only by the user’s decision, as both run and status report', async ({ stage }) => {
+    await stage.photographs('a.jpg');
     // The service has no balance query, so the command does not wait for one.
-    server.script('GET /api/common/query-credits', { status: 404 });
-    server.script(upload, { bytes: '<html>Welcome to the hotel</html>', type: 'text/html' });
-    const out = join(folder, 'out');
-    const first = await run(out);
-    expect([first.code, uploads()]).toEqual([1, 1]);
+    stage.server.script(balance, { status: 404 });
+    stage.server.script(upload, webPage);
+    const first = await stage.run();
+    expect([first.code, stage.uploads()]).toEqual([1, 1]);
     expect(first.err).toContain('burnish decide');
-    for (const again of [await run(out), await say('retry')]) expect(again.code).toBe(1);
-    expect(uploads()).toBe(1);
-    const status = await runInProcess(['status', '--data', join(folder, 'data'), '--json']).ended;
+
+    const again = [await stage.run(), await stage.burnish('retry', ...stage.service)];
+
+    expect([again.map(({ code }) => code), stage.uploads()]).toEqual([[1, 1], 1]);
+    const status = await stage.burnish('status', '--json');
     expect(status.code).toBe(1);
     expect(JSON.parse(status.out).undecided).toMatchObject([{ cause: 'ANSWER_IS_WEB_PAGE', count: 1 }]);
-
-    server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const decide = (...more: string[]) => runInProcess(['decide', ...more, '--data', join(folder, 'data')]).ended;
-    expect((await decide('send-again')).code).toBe(2);
-    expect((await decide('send-again', '--cause', 'ANOTHER')).code).toBe(1);
-    expect((await decide('send-again', '--cause', 'ANSWER_IS_WEB_PAGE')).code).toBe(0);
-    expect((await run(out)).code).toBe(0);
-    expect([uploads(), written(out).length]).toEqual([2, 1]);
+    stage.server.script(upload, stage.response);
+    const decide = (...more: string[]) => stage.burnish('decide', 'send-again', ...more);
+    expect((await decide()).code).toBe(2);
+    expect((await decide('--cause', 'ANOTHER')).code).toBe(1);
+    expect((await decide('--cause', 'ANSWER_IS_WEB_PAGE')).code).toBe(0);
+    expect((await stage.run()).code).toBe(0);
+    expect([stage.uploads(), stage.results().length]).toEqual([2, 1]);
   });
 
-  it('is given up by the user’s decision', { tags: ['long'] }, async () => {
-    await photographs('a.jpg');
-    server.script(upload, { resetBeforeAnswer: true });
-    await run(join(folder, 'out'));
-    expect((await runInProcess(['decide', 'give-up', '--all', '--data', join(folder, 'data')]).ended).code).toBe(0);
-    const status = await runInProcess(['status', '--data', join(folder, 'data')]).ended;
+  test('is given up by the user’s decision', { tags: ['long'] }, async ({ stage }) => {
+    await stage.photographs('a.jpg');
+    stage.server.script(upload, { resetBeforeAnswer: true });
+    await stage.run();
+
+    expect((await stage.burnish('decide', 'give-up', '--all')).code).toBe(0);
+
+    const status = await stage.burnish('status');
     expect(status.out).toContain('1 canceled');
-    expect([status.code, uploads()]).toEqual([0, 1]);
+    expect([status.code, stage.uploads()]).toEqual([0, 1]);
     // The next run over the folder does not send it either.
-    const again = await run(join(folder, 'out'));
+    const again = await stage.run();
     expect(again.err).toContain('One photograph was given up earlier and may have been charged.');
     expect(again.err).not.toContain('already finished');
-    expect(again.code).toBe(1);
-    expect(uploads()).toBe(1);
+    expect([again.code, stage.uploads()]).toEqual([1, 1]);
   });
 });
 
 describe('--again-with', () => {
-  it('processes existing photographs with another recipe, and continues from paid steps', async () => {
-    await photographs('a.jpg', 'b.jpg');
-    const out = join(folder, 'out');
-    expect((await run(out)).code).toBe(0);
-    const store = openStore({ folder: join(folder, 'data') });
+  test('processes existing photographs with another recipe, and continues from paid steps', async ({ stage }) => {
+    await stage.photographs('a.jpg', 'b.jpg');
+    expect((await stage.run()).code).toBe(0);
+    const store = openStore({ folder: stage.data });
     const steps = [{ operation }, { operation: 'smart-skin-advanced', params: { smart_skin: true } }] as const;
     store.recipes.save({ ...recipeOf(steps), id: 'then', name: 'Then' });
     store.close();
     const skin = `POST ${operations['smart-skin-advanced'].path}`;
-    server.script(skin, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-    const again = await say('run', '--again-with', 'Then', '--search', 'a.jpg', '--out', out);
-    expect([again.code, uploads(), server.requestsOf(skin).length]).toEqual([0, 2, 1]);
-    expect(written(out)).toHaveLength(3);
+    stage.server.script(skin, stage.response);
+
+    const options = ['--search', 'a.jpg', '--out', stage.out, ...stage.service];
+    const again = await stage.burnish('run', '--again-with', 'Then', ...options);
+
+    expect([again.code, stage.uploads(), stage.server.requestsOf(skin).length]).toEqual([0, 2, 1]);
+    expect(stage.results()).toHaveLength(3);
   });
 
-  it('reports missing arguments', async () => {
-    expect((await say('run')).err).toContain('Specify exactly one: --recipe or --again-with.');
-    expect((await say('run', '--recipe', operation)).err).toContain('Specify the photographs');
-    expect((await say('run', source, '--recipe', operation, '--batch', '1')).err).toContain('require --again-with');
-    expect((await say('run', source, '--again-with', operation, '--batch', '1')).err).toContain('Specify either paths');
+  test.for([
+    [[], 'Specify exactly one: --recipe or --again-with.'],
+    [['--recipe', operation], 'Specify the photographs'],
+    [['src', '--recipe', operation, '--batch', '1'], 'require --again-with'],
+    [['src', '--again-with', operation, '--batch', '1'], 'Specify either paths'],
+  ] as const)('run %j reports missing arguments', async ([words, message], { stage }) => {
+    expect((await stage.burnish('run', ...words)).err).toContain(message);
   });
 });

@@ -1,8 +1,8 @@
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { makeFolderInside, nameOnSystem, pathInside, splitPath } from '../../../main/files/contained-path.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 describe('splitPath', () => {
   it.each([
@@ -44,10 +44,9 @@ describe('pathInside', () => {
 describe('makeFolderInside', () => {
   let folder: string;
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-inside-')));
+    folder = realpathSync(scratchFolder());
     for (const name of ['out', 'elsewhere']) mkdirSync(join(folder, name));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
   const make = (...names: string[]) => makeFolderInside(join(folder, names[0]!), join(folder, ...names));
 
   it('creates missing folders, also below a root that is a link', async () => {

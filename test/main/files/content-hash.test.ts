@@ -1,18 +1,16 @@
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { contentHash, fingerprint } from '../../../main/files/content-hash.ts';
-import { grainyPixels } from '../../helpers/photograph/photographs.ts';
+import { grainyPixels, scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-fingerprint-'));
+  folder = scratchFolder();
   writeFileSync(join(folder, 'a'), 'abc');
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 it('returns hash and size', async () => {
   expect(await fingerprint(join(folder, 'a'))).toEqual({

@@ -1,16 +1,15 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { type FileAvailabilityOptions, fileAvailability } from '../../../main/files/file-availability.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { createManualClock } from '../../helpers/run/manual-clock.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-availability-'));
+  folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 const put = (...names: string[]) => {
   const path = join(folder, ...names);

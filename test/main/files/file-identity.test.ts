@@ -1,14 +1,13 @@
-import { linkSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { linkSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { fileIdentity } from '../../../main/files/file-identity.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let folder: string;
 beforeEach(() => {
-  folder = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-identity-')));
+  folder = realpathSync(scratchFolder());
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('fileIdentity', () => {
   it('is the same for all names of a file, and different for a copy', async () => {

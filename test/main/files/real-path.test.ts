@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { escapesRoot, isInside, resolveLinks } from '../../../main/files/real-path.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 describe('isInside', () => {
   it('compares complete names', () => {
@@ -15,12 +15,11 @@ describe('isInside', () => {
 describe('links', () => {
   let folder: string;
   beforeEach(() => {
-    folder = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-links-')));
+    folder = realpathSync(scratchFolder());
     mkdirSync(join(folder, 'real'));
     symlinkSync('real', join(folder, 'link'));
     symlinkSync('nowhere', join(folder, 'dead'));
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it.each([
     ['link', 'real'],

@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, realpathSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, win32 } from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { fileAvailability } from '../../../main/files/file-availability.ts';
 import { isNamedInside, resolveInside, toStoredPath } from '../../../main/files/stored-path.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let top: string;
 let share: string;
 beforeEach(() => {
-  top = realpathSync(mkdtempSync(join(tmpdir(), 'burnish-stored-')));
+  top = realpathSync(scratchFolder());
   share = join(top, 'share');
   mkdirSync(join(share, 'real'), { recursive: true });
   mkdirSync(join(top, 'private'));
   for (const folder of ['share/real', 'private']) writeFileSync(join(top, folder, 'a.jpg'), folder);
 });
-afterEach(() => rmSync(top, { recursive: true, force: true }));
 
 test('resolves a path inside its folder to its name without links', async () => {
   symlinkSync('real', join(share, 'inner'), 'junction');

@@ -1,15 +1,5 @@
 import { createHash } from 'node:crypto';
-import {
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import Database from 'better-sqlite3';
 import sharp from 'sharp';
@@ -20,9 +10,9 @@ import { starterRecipes } from '../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../main/intake/add-photographs.ts';
 import { batchTitle } from '../../../main/intake/batch-title.ts';
 import type { AddPhotosOptions } from '../../../main/intake/examine/add-options.ts';
-import type { FoundFile } from '../../../main/intake/paths/found-file.ts';
 import { jobError } from '../../../main/pipeline/stage-outcome.ts';
 import { type Job, openStore, type Store } from '../../../main/store/index.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { matchingMessage, messageText } from '../../helpers/run/message-matchers.ts';
 
 const sample = (name: string) => join(import.meta.dirname, '../../../assets/samples', name);
@@ -30,12 +20,11 @@ const sample = (name: string) => join(import.meta.dirname, '../../../assets/samp
 let folder: string;
 let store: Store;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-take-in-'));
+  folder = scratchFolder();
   store = openStore({ folder: join(folder, 'data') });
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function put(name: string, from: string | Buffer): string {
@@ -45,24 +34,21 @@ function put(name: string, from: string | Buffer): string {
   return path;
 }
 
-function take(paths: readonly string[], options: Partial<AddPhotosOptions> = {}) {
-  return addPhotographs(
-    paths.map((path) => ({ path, relativeFolder: '' })),
-    {
-      store,
-      recipe: starterRecipes[0]!,
-      batch: {
-        title: 'test',
-        origin: options.from === undefined || options.from === 'hand' ? 'drop' : 'watch',
-        folderId: null,
-      },
-      outputFolder: join(folder, 'out'),
-      profileId: 'built-in',
-      from: 'hand',
-      ...options,
-    },
-  );
+/** Adds files as a walk through a folder finds them. */
+function add(files: Parameters<typeof addPhotographs>[0], options: Partial<AddPhotosOptions> = {}) {
+  const origin = options.from === undefined || options.from === 'hand' ? 'drop' : 'watch';
+  return addPhotographs(files, {
+    ...{ store, recipe: starterRecipes[0]!, batch: { title: 'test', origin, folderId: null } },
+    ...{ outputFolder: join(folder, 'out'), profileId: 'built-in', from: 'hand' },
+    ...options,
+  });
 }
+
+const take = (paths: readonly string[], options?: Partial<AddPhotosOptions>) =>
+  add(
+    paths.map((path) => ({ path, relativeFolder: '' })),
+    options,
+  );
 
 /** Fails a job as the queue does. */
 function stageFailed(id: number): void {
@@ -125,63 +111,60 @@ describe('addPhotographs', () => {
     const packet = (attributes: string) =>
       `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
        <rdf:Description xmlns:xmp="http://ns.adobe.com/xap/1.0/" ${attributes}/></rdf:RDF></x:xmpmeta>`;
-    const picture = () => sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } });
-    const decided = (attributes: string) => picture().withXmp(packet(attributes));
     const green = 'xmp:Rating="4" xmp:Label="Grün"';
-    const paths = [
-      put('a.jpg', await decided(green).jpeg().toBuffer()),
-      put('b.png', await decided(green).png({ compressionLevel: 1 }).toBuffer()),
-      put('c.webp', await decided(green).webp().toBuffer()),
-      put('d.tif', await decided(green).tiff().toBuffer()),
-      put('rejected.jpg', await decided('xmp:Rating="-1"').jpeg({ quality: 70 }).toBuffer()),
-      put('beside.jpg', await decided(green).jpeg({ quality: 60 }).toBuffer()),
-      put('none.jpg', await picture().jpeg({ quality: 50 }).toBuffer()),
-      put('text.jpg', await decided('xmp:Label="Kunde A"').jpeg({ quality: 40 }).toBuffer()),
+    const cases = [
+      { name: 'a.jpg', attributes: green, decision: [0, 4, 3, ''] },
+      { name: 'b.png', attributes: green, decision: [0, 4, 3, ''] },
+      { name: 'c.webp', attributes: green, decision: [0, 4, 3, ''] },
+      { name: 'd.tiff', attributes: green, decision: [0, 4, 3, ''] },
+      { name: 'rejected.jpg', attributes: 'xmp:Rating="-1"', decision: [-1, 0, 0, ''] },
+      { name: 'sidecar.jpg', attributes: green, decision: [0, 2, 3, ''] },
+      { name: 'none.jpg', attributes: '', decision: [0, 0, 0, ''] },
+      { name: 'text.jpg', attributes: 'xmp:Label="Kunde A"', decision: [0, 0, 0, 'Kunde A'] },
     ];
-    put('beside.xmp', Buffer.from(packet('xmp:Rating="2"')));
-    await take(paths);
+    for (const [index, { name, attributes }] of cases.entries()) {
+      const picture = sharp({ create: { width: 300, height: 200 + index, channels: 3, background: '#7a6652' } });
+      await picture.withXmp(packet(attributes)).toFile(join(folder, name));
+    }
+    put('sidecar.xmp', Buffer.from(packet('xmp:Rating="2"')));
+
+    await take(cases.map(({ name }) => join(folder, name)));
+
     const database = new Database(store.file, { readonly: true });
     const rows = database.prepare('SELECT flag, stars, label, foreign_label FROM photographs ORDER BY id').raw().all();
     database.close();
-    expect(rows).toEqual([
-      [0, 4, 3, ''],
-      [0, 4, 3, ''],
-      [0, 4, 3, ''],
-      [0, 4, 3, ''],
-      [-1, 0, 0, ''],
-      [0, 2, 3, ''],
-      [0, 0, 0, ''],
-      [0, 0, 0, 'Kunde A'],
-    ]);
+    expect(rows).toEqual(cases.map(({ decision }) => decision));
   });
 
   it('uses the first picture of a file that has several (MPO)', async () => {
-    const first = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#7a6652' } })
-      .jpeg()
-      .toBuffer();
-    const second = await sharp({ create: { width: 640, height: 400, channels: 3, background: '#526a7a' } })
-      .jpeg()
-      .toBuffer();
-    const report = await take([put('DSCF0001.MPO', Buffer.concat([first, second]))]);
+    const jpeg = (width: number, height: number) =>
+      sharp({ create: { width, height, channels: 3, background: '#7a6652' } })
+        .jpeg()
+        .toBuffer();
+    const path = put('DSCF0001.MPO', Buffer.concat([await jpeg(300, 200), await jpeg(640, 400)]));
+
+    const report = await take([path]);
+
     expect(report).toMatchObject({ accepted: 1, refused: [] });
-    const jobs = store.views.ofBatch(report.batchId!);
-    expect(jobs.map(({ width, height }) => [width, height])).toEqual([[300, 200]]);
+    expect(store.views.ofBatch(report.batchId!)).toMatchObject([{ width: 300, height: 200 }]);
   });
 
-  it('handles each file separately, also one that disappears during the check', async () => {
-    for (const from of ['hand', 'watch'] as const) {
-      const remainingPath = put(`${from}.png`, sample('astronaut.png'));
-      const vanishingPath = put(`goes ${from}.png`, sample('coffee.png'));
-      const report = await take([vanishingPath, remainingPath], {
-        from,
-        signal: createCallbackSignal(2, () => rmSync(vanishingPath, { force: true })),
-      });
+  it.each([
+    ['hand', ['“gone.png” can no longer be found.']],
+    ['watch', []],
+  ] as const)(
+    'handles each file separately, also one that disappears during the check (%s)',
+    async (from, refusals) => {
+      const remainingPath = put('a.png', sample('astronaut.png'));
+      const vanishingPath = put('gone.png', sample('coffee.png'));
+      const signal = createCallbackSignal(2, () => rmSync(vanishingPath, { force: true }));
+
+      const report = await take([vanishingPath, remainingPath], { from, signal });
+
       expect(report.accepted).toBe(1);
-      expect(report.refused.map(({ message }) => messageText(message))).toEqual(
-        from === 'hand' ? ['“goes hand.png” can no longer be found.'] : [],
-      );
-    }
-  });
+      expect(report.refused.map(({ message }) => messageText(message))).toEqual(refusals);
+    },
+  );
 
   it('reports jobs as it creates or resumes them', async () => {
     const path = put('a.png', sample('coffee.png'));
@@ -203,30 +186,18 @@ describe('addPhotographs', () => {
       await new Promise((resolve) => setImmediate(resolve));
       yield { path: put('b.png', sample('coffee.png')), relativeFolder: '' };
     }
-    const taken = addPhotographs(files(), {
-      store,
-      recipe: starterRecipes[0]!,
-      batch: { title: 'test', origin: 'drop', folderId: null },
-      outputFolder: join(folder, 'out'),
-      profileId: 'built-in',
-      from: 'hand',
-      signal: stop.signal,
-    });
+    const taken = add(files(), { signal: stop.signal });
     await expect(taken).rejects.toThrow('Ctrl-C');
     expect(store.views.counts().queued).toBe(0);
   });
 
   it('makes one batch of many files, in their order', async () => {
-    const paths = ['b.png', 'a.png', 'c.png', 'd.png', 'e.png'].map((name) => put(name, sample('coffee.png')));
-    const report = await take(paths);
+    const names = ['b.png', 'a.png', 'c.png', 'd.png', 'e.png'];
+
+    const report = await take(names.map((name) => put(name, sample('coffee.png'))));
+
     expect(report.accepted).toBe(5);
-    expect(store.views.ofBatch(report.batchId!).map(({ name }) => name)).toEqual([
-      'b.png',
-      'a.png',
-      'c.png',
-      'd.png',
-      'e.png',
-    ]);
+    expect(store.views.ofBatch(report.batchId!).map(({ name }) => name)).toEqual(names);
   });
 
   it('adds every file, and sends each content once', async () => {
@@ -381,24 +352,13 @@ describe('addPhotographs', () => {
       );
       return path;
     };
-    const inFolder = (path: string, options: Partial<AddPhotosOptions>) => take([path], options);
-    const named = (path: string) =>
-      addPhotographs([{ path, relativeFolder: '', named: true }], {
-        store,
-        recipe: starterRecipes[0]!,
-        batch: { title: 'named', origin: 'drop', folderId: null },
-        outputFolder: join(folder, 'out'),
-        profileId: 'built-in',
-        from: 'hand',
-      });
-
     it.each(['hand', 'watch', 'scan'] as const)('is not added from a folder (%s)', async (from) => {
       const path = await result();
-      expect(await inFolder(path, { from })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
+      expect(await take([path], { from })).toMatchObject({ accepted: 0, skipped: 1, batchId: null });
     });
 
     it('is added if named explicitly, and its job reports what it is', async () => {
-      const { accepted, batchId } = await named(await result());
+      const { accepted, batchId } = await add([{ path: await result(), relativeFolder: '', named: true }]);
       expect(accepted).toBe(1);
       const texts = store.events.ofJob(store.views.ofBatch(batchId!)[0]!.id).map(({ text }) => messageText(text));
       expect(texts).toContain('This is a Burnish result, used as a photograph.');
@@ -408,8 +368,8 @@ describe('addPhotographs', () => {
       const [cutout, product] = starterRecipes;
       const path = await result(cutout);
       const chained = { from: 'watch', takeResults: true } as const;
-      expect(await inFolder(path, { ...chained, recipe: product! })).toMatchObject({ accepted: 1 });
-      expect(await inFolder(path, { ...chained, recipe: cutout! })).toMatchObject({ accepted: 0, skipped: 1 });
+      expect(await take([path], { ...chained, recipe: product! })).toMatchObject({ accepted: 1 });
+      expect(await take([path], { ...chained, recipe: cutout! })).toMatchObject({ accepted: 0, skipped: 1 });
     });
   });
 
@@ -433,42 +393,16 @@ describe('addPhotographs', () => {
     copyFileSync(join(import.meta.dirname, '../../../assets/samples/astronaut.png'), victim);
     const path = join(folder, 'found.png');
     symlinkSync(victim, path);
-    const take = (found: Partial<FoundFile>) =>
-      addPhotographs([{ path, relativeFolder: '', ...found }], {
-        store,
-        recipe: starterRecipes[0]!,
-        batch: { title: 'test', origin: 'drop', folderId: null },
-        outputFolder: folder,
-        profileId: 'built-in',
-        from: 'hand',
-      });
-    expect(await take({})).toMatchObject({
-      accepted: 0,
-      refused: [{ path, message: matchingMessage(/link/) }],
-    });
-    expect(await take({ isLink: true })).toMatchObject({ accepted: 1, refused: [] });
+    expect(await take([path])).toMatchObject({ accepted: 0, refused: [{ path, message: matchingMessage(/link/) }] });
+    expect(await add([{ path, relativeFolder: '', isLink: true }])).toMatchObject({ accepted: 1, refused: [] });
   });
 
   it('passes on paths that could not be read', async () => {
-    const report = await addPhotographs([{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }], {
-      store,
-      recipe: starterRecipes[0]!,
-      batch: { title: 'test', origin: 'drop', folderId: null },
-      outputFolder: folder,
-      profileId: 'built-in',
-      from: 'hand',
-    });
+    const missing = { path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) };
+    const report = await add([missing]);
     expect(report).toEqual({
-      batchId: null,
-      accepted: 0,
-      resumed: 0,
-      refusedAgain: 0,
-      undecided: 0,
-      skipped: 0,
-      finishedBefore: [],
-      notes: [],
-      resultsGone: 0,
-      refused: [{ path: '/gone', message: msg('imaging.file.missing', { name: 'gone' }) }],
+      ...{ batchId: null, accepted: 0, resumed: 0, refusedAgain: 0, undecided: 0, skipped: 0 },
+      ...{ finishedBefore: [], notes: [], resultsGone: 0, refused: [missing] },
     });
   });
 });

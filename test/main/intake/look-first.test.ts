@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
-import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
@@ -12,14 +11,14 @@ import { expandPaths } from '../../../main/intake/paths/expand-paths.ts';
 import { reprocess } from '../../../main/intake/reprocess.ts';
 import { openStore, type Store } from '../../../main/store/index.ts';
 import { openReviewQueries } from '../../../main/store/review/queries.ts';
-import { sample, testPhotographs } from '../../helpers/photograph/photographs.ts';
+import { sample, scratchFolder, testPhotographs } from '../../helpers/photograph/photographs.ts';
 import { paperJob } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 
 let folder: string;
 let store: Store;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-look-first-'));
+  folder = scratchFolder();
   store = openStore({ folder: join(folder, 'data') });
   mkdirSync(join(folder, 'card', 'day'), { recursive: true });
   copyFileSync(join(testPhotographs, 'people', 'f3.jpg'), join(folder, 'card', 'day', 'f3.jpg'));
@@ -27,7 +26,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const show = (paths: readonly string[], recipe = starterRecipes[0]!) =>

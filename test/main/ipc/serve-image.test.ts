@@ -1,5 +1,4 @@
-import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -11,6 +10,7 @@ import { serveImage as answer, type PictureSources } from '../../../main/ipc/ser
 import { makePreview } from '../../../main/review/preview-cache/make-preview.ts';
 import { createViewableFileFinder } from '../../../main/review/preview-cache/viewable-file.ts';
 import { openStore, type PreviewSubject, type Store } from '../../../main/store/index.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const astronaut = join(import.meta.dirname, '../../../assets/samples/astronaut.png');
 
@@ -19,7 +19,7 @@ let store: Store;
 let sources: PictureSources;
 let jobId: number;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-pictures-'));
+  folder = scratchFolder();
   store = openStore({ folder });
   const preview = join(folder, 'preview.webp');
   writeFileSync(preview, 'x');
@@ -31,11 +31,10 @@ beforeEach(() => {
     cacheDir: join(folder, 'cache'),
     previewPath: (token) => (token === 'known' ? preview : null),
   };
-  [jobId] = add(astronaut);
+  jobId = add(astronaut);
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Returns the image at an address, or null if it cannot be shown. */
@@ -44,28 +43,25 @@ async function picture(address: string, from: PictureSources) {
   return found === 'unshowable' ? null : found;
 }
 
-function add(sourcePath: string): [number] {
-  const { jobIds } = store.jobs.add({ title: 't', origin: 'drop', folderId: null }, [
-    {
-      sourcePath,
-      relativeFolder: '',
-      outputFolder: folder,
-      contentHash: sourcePath,
-      bytes: 1,
-      width: 1,
-      height: 1,
-      recipe: starterRecipes[0]!,
-      profileId: null,
-    },
-  ]);
-  return [jobIds[0]!];
+function add(sourcePath: string): number {
+  const facts = { contentHash: sourcePath, bytes: 1, width: 1, height: 1 };
+  const target = { relativeFolder: '', outputFolder: folder, recipe: starterRecipes[0]!, profileId: null };
+  const batch = { title: 't', origin: 'drop', folderId: null } as const;
+  return store.jobs.add(batch, [{ sourcePath, ...facts, ...target }]).jobIds[0]!;
+}
+
+/** Creates a PNG of one color. */
+async function colored(path: string, background: string): Promise<void> {
+  await sharp({ create: { width: 64, height: 64, channels: 3, background } })
+    .png()
+    .toFile(path);
 }
 
 describe('picture', () => {
   it('shows both sides of a pair, at an address that does not reveal the service', async () => {
     const chelsea = join(astronaut, '../chelsea.png');
     const jobs = [astronaut, chelsea].map((path) => {
-      const [id] = add(`/in/${basename(path)}`);
+      const id = add(`/in/${basename(path)}`);
       const { batchId, operation } = store.jobs.get(id)!;
       const file = { kind: 'image', element: null, path, width: 1, height: 1, bytes: 1, box: null } as const;
       store.results.add({ jobId: id, batchId, step: 0, operation, ...file });
@@ -83,17 +79,18 @@ describe('picture', () => {
     expect(await picture(imageUrl.side(2, 'left'), sources)).toBe(null);
   });
 
-  it('draws a thumbnail of a job’s photograph in each size, never enlarged', async () => {
-    for (const [asked, drawn] of [
-      [80, 80],
-      [160, 160],
-      [640, 512],
-    ] as const) {
-      const found = await picture(imageUrl.jobThumbnail(jobId, asked), sources);
+  it.each([
+    [80, 80],
+    [160, 160],
+    [640, 512],
+  ] as const)(
+    'draws a thumbnail of a job’s photograph for a size of %i with %i px, never enlarged',
+    async (side, px) => {
+      const found = await picture(imageUrl.jobThumbnail(jobId, side), sources);
       expect(found?.mime).toBe('image/webp');
-      expect((await sharp(found!.bytes).metadata()).width, `asked for ${asked}`).toBe(drawn);
-    }
-  });
+      expect((await sharp(found!.bytes).metadata()).width).toBe(px);
+    },
+  );
 
   it('gives the photograph itself at full size', async () => {
     const found = await picture(imageUrl.source(jobId), sources);
@@ -104,8 +101,7 @@ describe('picture', () => {
   it('converts formats the window cannot draw', async () => {
     const path = join(folder, 'scan.tif');
     await sharp(astronaut).tiff().toFile(path);
-    const found = await picture(imageUrl.source(add(path)[0]), sources);
-    expect(found?.mime).toBe('image/png');
+    expect((await picture(imageUrl.source(add(path)), sources))?.mime).toBe('image/png');
   });
 
   it('gives previews of this run by their token', async () => {
@@ -131,14 +127,14 @@ describe('picture', () => {
   });
 
   it('distinguishes a missing or invalid file from a wrong address', async () => {
-    expect(await answer(imageUrl.source(add(join(folder, 'gone.png'))[0]), sources)).toBe('unshowable');
+    expect(await answer(imageUrl.source(add(join(folder, 'gone.png'))), sources)).toBe('unshowable');
     writeFileSync(join(folder, 'text.png'), 'text');
-    expect(await answer(imageUrl.jobThumbnail(add(join(folder, 'text.png'))[0]), sources)).toBe('unshowable');
+    expect(await answer(imageUrl.jobThumbnail(add(join(folder, 'text.png'))), sources)).toBe('unshowable');
   });
 
   it('shows a preview from another station for an unavailable file, and requests nothing else', async () => {
     const path = join(folder, 'away.png');
-    const [id] = add(path);
+    const id = add(path);
     const requests: PreviewSubject[] = [];
     const fetch = async (of: PreviewSubject) => {
       requests.push(of);
@@ -154,65 +150,47 @@ describe('picture', () => {
   });
 
   it('shows the primary result of a job, or its photograph without a result picture', async () => {
-    const { photographId = null, batchId = 0 } = store.jobs.get(jobId) ?? {};
-    const place = {
-      jobId,
-      batchId,
-      kind: 'image',
-      operation: 'portrait-background-removal',
-      bytes: 1,
-      box: null,
-    } as const;
-    const red = async (address: string) => {
-      const found = await picture(address, sources);
-      const { dominant } = await sharp(found!.bytes).stats();
+    const { batchId } = store.jobs.get(jobId)!;
+    const isRed = async (address: string) => {
+      const { dominant } = await sharp((await picture(address, sources))!.bytes).stats();
       return dominant.r > 200 && dominant.g < 50;
     };
     const shown = imageUrl.outcomeThumbnail(jobId, 160);
-    expect([photographId === null, await red(shown)]).toEqual([false, false]);
-    for (const [step, background] of [
-      [0, 'blue'],
-      [1, 'red'],
-    ] as const) {
+    expect(await isRed(shown)).toBe(false);
+
+    for (const [step, background] of ['blue', 'red'].entries()) {
       const path = join(folder, `${step}.png`);
-      await sharp({ create: { width: 64, height: 64, channels: 3, background } })
-        .png()
-        .toFile(path);
-      store.results.add({ ...place, step, element: null, path, width: 64, height: 64 });
+      await colored(path, background);
+      const result = { kind: 'image', element: null, path, width: 64, height: 64, bytes: 1, box: null } as const;
+      store.results.add({ jobId, batchId, step, operation: 'portrait-background-removal', ...result });
     }
-    expect([await red(shown), await red(imageUrl.jobThumbnail(jobId))]).toEqual([true, false]);
+
+    expect([await isRed(shown), await isRed(imageUrl.jobThumbnail(jobId))]).toEqual([true, false]);
     rmSync(join(folder, '1.png'));
-    expect(await red(shown)).toBe(false);
+    expect(await isRed(shown)).toBe(false);
   });
 
   it('serves the preview of a photograph whose file is missing, in each size', async () => {
     const path = join(folder, 'card.png');
     copyFileSync(astronaut, path);
-    const [id] = add(path);
+    const id = add(path);
     const photographId = store.jobs.get(id)?.photographId ?? 0;
-    const item = {
-      subject: 'photograph',
-      id: photographId,
-      photographId,
-      paths: [toStoredPath(path)],
-      bytes: null,
-    } as const;
+    const item = { subject: 'photograph', id: photographId, photographId, paths: [toStoredPath(path)] } as const;
     const { signal } = new AbortController();
-    const more = { tries: 0, at: 0 };
-    await makePreview(
-      { ...item, ...more },
-      { store, availability: fileAvailability(), clock: { now: Date.now }, signal },
-    );
+    const context = { store, availability: fileAvailability(), clock: { now: Date.now }, signal };
+    await makePreview({ ...item, bytes: null, tries: 0, at: 0 }, context);
     rmSync(path);
-    const addresses = [imageUrl.source(id), imageUrl.photograph(photographId)];
-    for (const address of addresses) {
-      const found = await picture(address, sources);
-      expect([found?.mime, (await sharp(found!.bytes).metadata()).width]).toEqual(['image/webp', 512]);
-    }
-    const small = [imageUrl.jobThumbnail(id, 160), imageUrl.photographThumbnail(photographId, 160)];
-    for (const address of small) {
-      const found = await picture(address, sources);
-      expect((await sharp(found!.bytes).metadata()).width).toBe(160);
-    }
+
+    const addresses = [
+      imageUrl.source(id),
+      imageUrl.photograph(photographId),
+      imageUrl.jobThumbnail(id, 160),
+      imageUrl.photographThumbnail(photographId, 160),
+    ];
+    const found = await Promise.all(addresses.map((address) => picture(address, sources)));
+
+    expect(found.map((each) => each?.mime)).toEqual(Array(4).fill('image/webp'));
+    const widths = await Promise.all(found.map(async (each) => (await sharp(each!.bytes).metadata()).width));
+    expect(widths).toEqual([512, 512, 160, 160]);
   });
 });

@@ -1,15 +1,14 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { packagedApp } from '../../../scripts/packaging/packaged-app.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let release: string;
 
 beforeEach(() => {
-  release = mkdtempSync(join(tmpdir(), 'burnish-release-'));
+  release = scratchFolder();
 });
-afterEach(() => rmSync(release, { recursive: true, force: true }));
 
 it.each([
   ['linux', 'linux-unpacked', 'burnish', 'resources/bin/burnish'],

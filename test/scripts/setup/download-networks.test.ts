@@ -1,11 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../contract/services/networks.ts';
 import { chooseNetwork } from '../../../engine/vision/runtimes/available-networks.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
@@ -13,6 +12,7 @@ import { projectRoot } from '../../../scripts/setup/paths.ts';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 import { checksumOf } from '../../helpers/engine/small-network.ts';
 import { noise } from '../../helpers/photograph/noise.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { type Manners, serveFile } from '../../helpers/service/file-server.ts';
 
 const bytes = noise(300_000);
@@ -23,11 +23,10 @@ let dataDir: string;
 let output: string;
 const reporter = createProgressReporter({ write: (text) => (output += text) });
 
-beforeEach(async () => {
+beforeEach(() => {
   output = '';
-  dataDir = await mkdtemp(join(tmpdir(), 'burnish-setup-'));
+  dataDir = scratchFolder();
 });
-afterEach(() => rm(dataDir, { recursive: true, force: true }));
 
 const fileOf = () => join(dataDir, 'networks', `${id}.onnx`);
 const catalogAt = (address: string) =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { download } from '../../../scripts/setup/download.ts';
 import { noise } from '../../helpers/photograph/noise.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 import { type FileServer, type Manners, serveFile } from '../../helpers/service/file-server.ts';
 
 const bytes = noise(3_000_000);
@@ -16,15 +16,14 @@ let folder: string;
 let to: string;
 let server: FileServer | undefined;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-download-'));
+beforeEach(() => {
+  folder = scratchFolder();
   to = join(folder, 'new', 'file.tgz');
 });
 
 afterEach(async () => {
   await server?.close();
   server = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
 async function fetchIt(manners: Manners, expected = integrity): Promise<FileServer> {

@@ -1,20 +1,18 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { withLock } from '../../../scripts/setup/lock.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 let folder: string;
 let file: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-lock-'));
+beforeEach(() => {
+  folder = scratchFolder();
   file = join(folder, 'new', 'a.lock');
 });
-
-afterEach(() => rm(folder, { recursive: true, force: true }));
 
 describe('withLock', () => {
   it('admits one caller at a time, and reports once that the others wait', async () => {
@@ -39,29 +37,18 @@ describe('withLock', () => {
     expect(existsSync(file)).toBe(false);
   });
 
+  const lock = <T>(work: () => Promise<T>) => withLock(file, () => {}, work);
+
   it('takes over from a dead process', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '']);
-    await withLock(
-      file,
-      () => {},
-      async () => {},
-    );
+    await lock(async () => {});
     await writeFile(file, String(pid));
-    const answer = await withLock(
-      file,
-      () => {},
-      async () => 'got in',
-    );
-    expect(answer).toBe('got in');
+
+    expect(await lock(async () => 'got in')).toBe('got in');
   });
 
   it('is free again after a failure', async () => {
-    const fail = () =>
-      withLock(
-        file,
-        () => {},
-        () => Promise.reject(new Error('no')),
-      );
+    const fail = () => lock(() => Promise.reject(new Error('no')));
     await expect(fail()).rejects.toThrow('no');
     await expect(fail()).rejects.toThrow('no');
     expect(existsSync(file)).toBe(false);

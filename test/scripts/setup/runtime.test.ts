@@ -1,20 +1,19 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { electronRuntime, fallback, presentRuntime } from '../../../scripts/setup/runtime.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const before = process.env.ELECTRON_OVERRIDE_DIST_PATH;
 let folder: string;
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-runtime-'));
+beforeEach(() => {
+  folder = scratchFolder();
 });
 
-afterEach(async () => {
+afterEach(() => {
   if (before === undefined) delete process.env.ELECTRON_OVERRIDE_DIST_PATH;
   else process.env.ELECTRON_OVERRIDE_DIST_PATH = before;
-  await rm(folder, { recursive: true, force: true });
 });
 
 describe('the Electron runtime', () => {

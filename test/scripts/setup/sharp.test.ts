@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { modulesFolder, projectRoot } from '../../../scripts/setup/paths.ts';
 import { presentRuntime } from '../../../scripts/setup/runtime.ts';
 import { giveSharpItsOwnNames, renameIn, sharpSharesNames, spelling } from '../../../scripts/setup/sharp.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const run = promisify(execFile);
 
@@ -39,11 +39,9 @@ describe.runIf(process.platform === 'linux')('sharp inside Electron', () => {
   let modules: string;
 
   beforeEach(async () => {
-    modules = await mkdtemp(join(tmpdir(), 'burnish-sharp-'));
+    modules = scratchFolder();
     await cp(join(modulesFolder, '@img'), join(modules, '@img'), { recursive: true });
   });
-
-  afterEach(() => rm(modules, { recursive: true, force: true }));
 
   it('has symbol names of its own, and is unchanged the second time', async () => {
     await giveSharpItsOwnNames(modules);

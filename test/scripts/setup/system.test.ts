@@ -1,23 +1,22 @@
-import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { chmod, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ProgressReporter } from '../../../scripts/setup/progress-output.ts';
 import { findMissing, hasDisplay, installMissing } from '../../../scripts/setup/system.ts';
+import { scratchFolder } from '../../helpers/photograph/photographs.ts';
 
 const before = { ...process.env };
 let folder: string;
 let logLines: string[];
 const reporter: ProgressReporter = { log: (line) => logLines.push(line), progress: () => {}, finished: () => {} };
 
-beforeEach(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'burnish-system-'));
+beforeEach(() => {
+  folder = scratchFolder();
   logLines = [];
 });
 
-afterEach(async () => {
+afterEach(() => {
   process.env = { ...before };
-  await rm(folder, { recursive: true, force: true });
 });
 
 /** Puts a program of this name on the PATH, which has no other program for set-up. */

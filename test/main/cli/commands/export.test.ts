@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { expect } from 'vitest';
 import { defaultRendering, exportOptionsSchema } from '../../../../contract/delivery/export.ts';
 import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
-import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { test } from '../../../helpers/store/review-stage.ts';
 
 test('picked photographs are exported as JPEG, with their decisions in XMP', async ({ review }) => {
   const photograph = await review.finished('one', { size: 400 });
@@ -23,28 +23,25 @@ test('picked photographs are exported as JPEG, with their decisions in XMP', asy
   expect(readdirSync(to)).toEqual(['one-2.jpg', 'one.jpg']);
 });
 
-const name = '%s %s is refused by its name, before anything is done';
 test.for([
   ['--format', 'bmp'],
   ['--size', '60000x60000', '--enlarge'],
-])(name, (wrong, { review }) => expectRefused(wrong, review));
-test.for([
   ['--quality', 'best'],
   ['--side', '0'],
   ['--subfolders', 'day'],
   ['--size', '0x40'],
   ['--background', 'red', '--size', '40x40'],
   ['--as', 'pictures'],
-])(name, { tags: ['long'] }, (wrong, { review }) => expectRefused(wrong, review));
-
-async function expectRefused(wrong: string[], review: ReviewStage): Promise<void> {
+])('%s %s is rejected by its name, before anything is done', async (wrong, { review }) => {
   const to = join(review.folder, 'nowhere');
+
   const { code, err } = await runInProcess(['export', '--data', review.folder, '--to', to, ...wrong]).ended;
+
   expect(code).toBe(2);
   expect(err).toContain('These export options cannot be used.');
   expect(err).toContain(`${wrong[0]}:`);
   expect(readdirSync(review.folder)).not.toContain('nowhere');
-}
+});
 
 test('uses a preset except for the command’s own options, and creates no folder that only the preset names', async ({
   review,

@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from 'vitest';
-import { burnish } from '../../../helpers/command/command-line.ts';
 import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
-import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
+import { test } from '../../../helpers/store/review-stage.ts';
 import { pageData } from '../../../helpers/window/gallery-tools.ts';
 
 test('a gallery is created; its feedback is stored next to decisions, and applied on request', async ({ review }) => {
@@ -50,56 +49,40 @@ test('a gallery is created; its feedback is stored next to decisions, and applie
   );
 });
 
-test('a kill leaves nothing at the destination, and the next run creates the complete gallery', {
-  tags: ['long'],
-}, async ({ review }) => {
-  for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await review.finished(name, { size: 1600 });
-  const to = join(review.folder, 'for the client');
-  const words = ['gallery', '--data', review.folder, '--to', to, '--title', 'Anna'];
-  const { child, ended } = burnish(words);
-  const begun = () =>
-    readdirSync(review.folder, { recursive: true, encoding: 'utf8' }).some((path) =>
-      /exporting.*small.+0001\.jpg$/.test(path),
-    );
-  await expect.poll(begun, { interval: 5 }).toBe(true);
-  child.kill('SIGKILL');
-  expect((await ended).signal).toBe('SIGKILL');
-  expect(readdirSync(to)).toEqual([]);
-  expect(await runInProcess(words).ended).toMatchObject({ code: 0, err: '' });
-  expect(readdirSync(to)).toEqual(['Anna']);
-  expect(readdirSync(join(to, 'Anna', 'photographs'))).toHaveLength(6);
-});
-
-const refused = '%s %s is refused before anything is done';
-test.for([['--side', 'large']])(refused, (wrong, { review }) => expectRefused(wrong, review));
 test.for([
+  ['--side', 'large'],
   ['--side', '100'],
   ['--title', 'x'.repeat(201)],
-])(refused, { tags: ['long'] }, (wrong, { review }) => expectRefused(wrong, review));
-
-async function expectRefused(wrong: string[], review: ReviewStage): Promise<void> {
+])('%s %s is rejected before anything is done', async (wrong, { review }) => {
   const to = join(review.folder, 'nowhere');
+
   const { code, err } = await runInProcess(['gallery', '--data', review.folder, '--to', to, ...wrong]).ended;
+
   expect(code).toBe(2);
   expect(err).toContain('These gallery options cannot be used.');
   expect(readdirSync(review.folder)).not.toContain('nowhere');
-}
+});
 
-const noFolder = '“%s” without a folder, or to one that cannot be made, says so and ends';
-test.for(['gallery'])(noFolder, (name, { review }) => expectFolder(name, review));
-test.for(['export'])(noFolder, { tags: ['long'] }, (name, { review }) => expectFolder(name, review));
+test.for(['gallery', 'export'])(
+  '“%s” reports a missing folder, or one that cannot be created',
+  async (name, { review }) => {
+    await review.finished('one');
+    const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
+    writeFileSync(join(review.folder, 'a file'), '');
+    const inFile = join(review.folder, 'a file', 'below');
 
-async function expectFolder(name: string, review: ReviewStage): Promise<void> {
-  await review.finished('one');
-  const to = (folder: string) => runInProcess([name, '--data', review.folder, '--to', folder]).ended;
-  expect(await to('')).toMatchObject({
-    code: 2,
-    err: expect.stringContaining('Specify the destination folder with --to'),
-  });
-  writeFileSync(join(review.folder, 'a file'), '');
-  const inFile = join(review.folder, 'a file', 'below');
-  const { code, err } = await to(inFile);
-  expect([code, err]).toEqual([1, expect.stringContaining(`“${inFile}”: a file exists where the folder should be.`)]);
-  // The folder exists, but creating a file in it fails with ENOENT.
-  if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be created. Choose');
-}
+    const without = await to('');
+    const below = await to(inFile);
+
+    expect(without).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('Specify the destination folder with --to'),
+    });
+    expect([below.code, below.err]).toEqual([
+      1,
+      expect.stringContaining(`“${inFile}”: a file exists where the folder should be.`),
+    ]);
+    // The folder exists, but creating a file in it fails with ENOENT.
+    if (process.platform === 'linux') expect((await to('/proc/x/y')).err).toContain('cannot be created. Choose');
+  },
+);

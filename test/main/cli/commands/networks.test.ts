@@ -2,7 +2,6 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { networks } from '../../../../contract/services/networks.ts';
-import { lockExclusive } from '../../../../main/store/index.ts';
 import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
 import { checksumOf } from '../../../helpers/engine/small-network.ts';
 import { noise } from '../../../helpers/photograph/noise.ts';
@@ -75,17 +74,6 @@ describe('burnish networks', () => {
     expect(code).toBe(1);
     expect(err).toContain('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.');
     expect(existsSync(file)).toBe(true);
-  });
-
-  it('leaves another process’s network to it', async () => {
-    mkdirSync(join(data, 'networks'));
-    const lock = lockExclusive(join(data, 'networks', `${id}.lock`));
-    const { code, err } = await say('download', id);
-    lock?.release();
-    expect([code, err.trim().split('\n').at(-1)]).toEqual([
-      1,
-      'Another window or command of Burnish is downloading or removing ISNet. Wait until it has finished.',
-    ]);
   });
 
   it.each([

@@ -1,74 +1,58 @@
 import { randomUUID } from 'node:crypto';
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect } from 'vitest';
 import { operations } from '../../../../contract/operations/table.ts';
-import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
-import { cutoutPng, success } from '../../../helpers/queue/queue-stage.ts';
-import { startScriptedServer } from '../../../helpers/service/scripted-server.ts';
+import type { Ended } from '../../../helpers/command/command-line.ts';
+import { type CommandStage, test as commandTest, download } from '../../../helpers/command/command-stage.ts';
+import { sample } from '../../../helpers/photograph/photographs.ts';
+import { cutoutPng } from '../../../helpers/queue/queue-stage.ts';
 
-const sample = join(import.meta.dirname, '../../../../assets/samples/coffee.png');
+const upload = `POST ${operations['commodity-background-removal'].path}`;
 
-let folder: string;
-let list: string;
-let words: string[];
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-products-'));
-  list = join(folder, 'spring.csv');
-  const shoot = join(folder, 'shoot');
-  mkdirSync(shoot);
-  for (const name of ['4006381333931_2', 'CUP-7', 'other']) copyFileSync(sample, join(shoot, `${name}.png`));
-  const where = ['--data', join(folder, 'data'), '--out', join(folder, 'out')];
-  words = ['products', list, shoot, ...where, '--recipe', 'commodity-background-removal', '--name', '{sku}_{product}'];
-});
-afterEach(() => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }));
+interface ProductsStage extends CommandStage {
+  /** Path of the product list. */
+  readonly list: string;
+  products(...more: string[]): Promise<Ended>;
+}
 
-it('names and routes results by the list, with a service, and reports what is missing per SKU', async () => {
-  const server = await startScriptedServer();
-  const { path } = operations['commodity-background-removal'];
-  server.script(`POST ${path}`, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-  const { width, height } = await sharp(sample).metadata();
-  server.script('GET /result.png', { bytes: await cutoutPng(width, height), type: 'image/png' });
-  try {
-    await expectRouted('--service', server.baseUrl, '--key-env', 'TEST_KEY');
-    // Both photographs have the same content.
-    expect(server.requestsOf(`POST ${path}`)).toHaveLength(1);
-  } finally {
-    await server.close();
-  }
-});
-
-it(
-  'names and routes results by the list, with the built-in engine, and reports what is missing per SKU',
-  {
-    tags: ['long'],
+/** A stage with three photographs of products, two of them with the same content. */
+const test = commandTest.extend<{ shoot: ProductsStage }>({
+  shoot: async ({ stage }, use) => {
+    const list = join(stage.folder, 'spring.csv');
+    for (const name of ['4006381333931_2', 'CUP-7', 'other'])
+      copyFileSync(sample('coffee'), join(stage.source, `${name}.png`));
+    const words = ['products', list, stage.source, '--out', stage.out, '--recipe', 'commodity-background-removal'];
+    await use({ ...stage, list, products: (...more) => stage.burnish(...words, '--name', '{sku}_{product}', ...more) });
   },
-  () => expectRouted(),
+});
+
+test('names and routes results by the list, with a service, and reports what is missing per SKU', async ({ shoot }) => {
+  shoot.server.script(upload, shoot.response);
+  const { width, height } = await sharp(sample('coffee')).metadata();
+  shoot.server.script(download, { bytes: await cutoutPng(width, height), type: 'image/png' });
+
+  await expectRouted(shoot, shoot.service);
+
+  // Both photographs have the same content.
+  expect(shoot.server.requestsOf(upload)).toHaveLength(1);
+});
+
+test('names and routes results by the list, with the built-in engine', { tags: ['long'] }, ({ shoot }) =>
+  expectRouted(shoot, []),
 );
 
-async function expectRouted(...service: string[]): Promise<void> {
-  const run = (...more: string[]) => runInProcess([...words, ...service, ...more], { TEST_KEY: 'key' }).ended;
-  writeFileSync(
-    list,
-    '\ufeffEAN;SKU;Product name;Folder\r\n4006381333931;=C1+1;Mug;Cups\r\n;CUP-7;;\r\n;PLATE;"Plate ""Ø"" 20";../up\r\n;BOWL;Bowl;\r\n',
-  );
-  const csv = join(folder, 'report.csv');
+async function expectRouted(shoot: ProductsStage, service: readonly string[]): Promise<void> {
+  const run = (...more: string[]) => shoot.products(...service, ...more);
+  const lines = ['EAN;SKU;Product name;Folder', '4006381333931;=C1+1;Mug;Cups', ';CUP-7;;'];
+  const more = [';PLATE;"Plate ""Ø"" 20";../up', ';BOWL;Bowl;', ''];
+  writeFileSync(shoot.list, `\ufeff${[...lines, ...more].join('\r\n')}`);
+  const csv = join(shoot.folder, 'report.csv');
+
   const { code, out, err } = await run('--csv', csv);
-  expect(readdirSync(join(folder, 'out'), { recursive: true }).sort()).toEqual(
-    ['CUP-7.png', 'Cups', join('Cups', '=C1+1_Mug.png')].sort(),
-  );
+
+  expect(shoot.results()).toEqual(['CUP-7.png', join('Cups', '=C1+1_Mug.png')]);
   expect(code).toBe(1);
   expect(err).toContain('Line 4 was left out. “../up” is outside the output folder.');
   expect(err).toContain('“other.png” is not on the list.');
@@ -92,19 +76,24 @@ async function expectRouted(...service: string[]): Promise<void> {
       { sku: 'BOWL', missing: 1 },
     ],
     leftOut: [{ line: 4 }],
-    withoutRow: [{ file: join(folder, 'shoot', 'other.png') }],
+    withoutRow: [{ file: join(shoot.source, 'other.png') }],
   });
 }
 
-it('reports a failure to write the report, before the work if possible, and never leaves a partial one', async () => {
-  writeFileSync(list, 'File,SKU\nCUP-7.png,C7\n');
-  const missing = await runInProcess([...words, '--csv', join(folder, 'none', 'report.csv')]).ended;
+test('reports a failure to write the report, before the work if possible, and never leaves a partial one', async ({
+  shoot,
+}) => {
+  writeFileSync(shoot.list, 'File,SKU\nCUP-7.png,C7\n');
+  const inFolder = (...names: string[]) => join(shoot.folder, ...names);
+  const missing = await shoot.products('--csv', inFolder('none', 'report.csv'));
   expect([missing.code, missing.err]).toEqual([2, expect.stringContaining('the folder for the report does not exist')]);
-  symlinkSync('gone.csv', join(folder, 'report.csv'));
-  const dead = await runInProcess([...words, '--csv', join(folder, 'report.csv')]).ended;
+  symlinkSync('gone.csv', inFolder('report.csv'));
+  const dead = await shoot.products('--csv', inFolder('report.csv'));
   expect([dead.code, dead.err]).toEqual([1, expect.stringContaining('is a link to gone.csv')]);
-  const inFile = join(list, 'report.csv');
-  const { code, err, out } = await runInProcess([...words, '--dry-run', '--csv', inFile]).ended;
+
+  const inFile = join(shoot.list, 'report.csv');
+  const { code, err, out } = await shoot.products('--dry-run', '--csv', inFile);
+
   expect(code).toBe(1);
   expect(out).toContain('C7');
   expect(err).toContain(
@@ -112,13 +101,15 @@ it('reports a failure to write the report, before the work if possible, and neve
   );
   expect(err).not.toMatch(/E[A-Z]{4,}/);
   if (process.platform !== 'linux') return;
-  const full = await runInProcess([...words, '--dry-run', '--csv', `/proc/${randomUUID()}.csv`]).ended;
+  const full = await shoot.products('--dry-run', '--csv', `/proc/${randomUUID()}.csv`);
   expect([full.code, full.err]).toEqual([1, expect.stringContaining('The report could not be written')]);
 });
 
-it('changes nothing with --dry-run', async () => {
-  writeFileSync(list, 'File,SKU,Recipe\nCUP-7.png,C7,product on white\n*_2*,EAN,\ngone,G,\n');
-  const { code, out, err } = await runInProcess([...words, '--dry-run', '--json', '--name', '{name}']).ended;
+test('changes nothing with --dry-run', async ({ shoot }) => {
+  writeFileSync(shoot.list, 'File,SKU,Recipe\nCUP-7.png,C7,product on white\n*_2*,EAN,\ngone,G,\n');
+
+  const { code, out, err } = await shoot.products('--dry-run', '--json', '--name', '{name}');
+
   expect(code).toBe(0);
   expect(JSON.parse(out).products).toEqual([
     { sku: 'C7', name: '', found: 1, done: 0, failed: 0, missing: 0 },
@@ -126,16 +117,14 @@ it('changes nothing with --dry-run', async () => {
     { sku: 'G', name: '', found: 0, done: 0, failed: 0, missing: 1 },
   ]);
   expect(err).toContain('Results are not named after products');
-  expect(existsSync(join(folder, 'out'))).toBe(false);
+  expect(existsSync(shoot.out)).toBe(false);
 });
 
-it.each([
-  ['no column', 'a,b\n1,2', 1, 'has no column with a SKU or barcode'],
-  ['names that cannot be', 'SKU\nA1', 2, 'These result names cannot be used'],
-])('rejects %s before the work', async (caseName, text, code, why) => {
-  writeFileSync(list, text);
-  const more = caseName === 'no column' ? [] : ['--name', ''];
-  const ended = await runInProcess([...words, ...more]).ended;
-  expect(ended).toMatchObject({ code, err: expect.stringContaining(why) });
-  expect(existsSync(join(folder, 'out'))).toBe(false);
+test.for([
+  { name: 'a list without a column', text: 'a,b\n1,2', more: [], code: 1, why: 'has no column with a SKU or barcode' },
+  { name: 'invalid names', text: 'SKU\nA1', more: ['--name', ''], code: 2, why: 'These result names cannot be used' },
+])('rejects $name before the work', async ({ text, more, code, why }, { shoot }) => {
+  writeFileSync(shoot.list, text);
+  expect(await shoot.products(...more)).toMatchObject({ code, err: expect.stringContaining(why) });
+  expect(existsSync(shoot.out)).toBe(false);
 });

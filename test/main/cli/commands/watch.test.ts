@@ -1,40 +1,11 @@
 /** `burnish watch` under a service manager: it works until SIGTERM and adds nothing twice. */
-import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
-import { burnish, type Command, type Ended } from '../../../helpers/command/command-line.ts';
-import { runInProcess } from '../../../helpers/command/in-process-cli.ts';
-import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
-import { noisePhoto, success } from '../../../helpers/queue/queue-stage.ts';
-import { type ScriptedServer, startScriptedServer } from '../../../helpers/service/scripted-server.ts';
+import { expect } from 'vitest';
+import type { Command, Ended } from '../../../helpers/command/command-line.ts';
+import { type CommandStage, operation, test } from '../../../helpers/command/command-stage.ts';
 
-const operation = 'universal-background-removal';
-const upload = `POST ${operations[operation].path}`;
-
-let folder: string;
-let source: string;
-let out: string;
-let server: ScriptedServer;
-beforeEach(async () => {
-  folder = scratchFolder();
-  [source, out] = [join(folder, 'incoming'), join(folder, 'out')];
-  mkdirSync(source);
-  server = await startScriptedServer();
-  server.script(upload, { json: { ...success, data: { image_url: `${server.baseUrl}/result.png` } } });
-  server.script('GET /result.png', { bytes: await noisePhoto(64, 48, 'png'), type: 'image/png' });
-});
-afterEach(async () => {
-  await server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
-
-const words = (...more: string[]) => ['watch', ...more, '--data', join(folder, 'data'), '--json'];
-const service = () => ['--service', server.baseUrl, '--key-env', 'TEST_KEY'];
-const key = { TEST_KEY: 'key' };
-const aFolder = () => words(source, '--recipe', operation, '--out', out, ...service());
-const arrive = async (name: string) => writeFileSync(join(source, name), await noisePhoto(64, 48));
-const results = () => readdirSync(out).length;
+const watchWords = ({ source, processing }: CommandStage) => ['watch', source, ...processing, '--json'];
 const lines = (command: Pick<Command, 'output'>) =>
   command
     .output()
@@ -43,64 +14,64 @@ const lines = (command: Pick<Command, 'output'>) =>
     .filter(Boolean)
     .map((line) => JSON.parse(line));
 
-async function outcomeOf({ ended }: { ended: Promise<Ended> }) {
-  const { code, signal } = await ended;
-  return { code, signal };
-}
-
 /** Stops the command in this process. */
-function stop(command: { ended: Promise<Ended> }) {
+async function stop({ ended }: { ended: Promise<Ended> }) {
   process.emit('SIGTERM', 'SIGTERM');
-  return outcomeOf(command);
+  expect(await ended).toMatchObject({ code: 0, signal: null });
 }
 
-it('processes new files, ends with 0 on SIGTERM, and adds nothing twice afterwards', async () => {
-  await arrive('there.jpg');
-  const first = runInProcess(aFolder(), key);
+test('processes new files, ends with 0 on SIGTERM, and adds nothing twice afterwards', async ({ stage }) => {
+  await stage.photographs('there.jpg');
+  const first = stage.start(...watchWords(stage));
   await expect.poll(() => lines(first).length).toBe(1);
-  await arrive('later.jpg');
+  await stage.photographs('later.jpg');
   await expect.poll(() => lines(first).length).toBe(2);
   expect(lines(first)[1]).toMatchObject({
-    file: join(source, 'later.jpg'),
+    file: join(stage.source, 'later.jpg'),
     state: 'done',
     documentId: expect.stringMatching(/^xmp\.did:[0-9a-f]{32}$/),
   });
-  expect(await stop(first)).toEqual({ code: 0, signal: null });
+  await stop(first);
 
-  await arrive('meanwhile.jpg');
+  await stage.photographs('meanwhile.jpg');
   // The data folder already knows this folder.
-  const second = runInProcess(words(...service()), key);
+  const second = stage.start('watch', ...stage.service, '--json');
+
   await expect.poll(() => lines(second).length).toBe(1);
-  expect(lines(second)).toMatchObject([{ file: join(source, 'meanwhile.jpg'), state: 'done' }]);
-  expect(await stop(second)).toEqual({ code: 0, signal: null });
-  expect([server.requestsOf(upload).length, results()]).toEqual([3, 3]);
+  expect(lines(second)).toMatchObject([{ file: join(stage.source, 'meanwhile.jpg'), state: 'done' }]);
+  await stop(second);
+  expect([stage.uploads(), stage.results().length]).toEqual([3, 3]);
 });
 
-it('reports a missing folder, and resumes when it is back', { tags: ['long'] }, async () => {
-  const command = burnish(aFolder(), key);
-  await arrive('one.jpg');
+test('reports a missing folder, and resumes when it is back', { tags: ['long'] }, async ({ stage }) => {
+  const away = join(stage.folder, 'away');
+  const command = stage.spawn(...watchWords(stage));
+  await stage.photographs('one.jpg');
   await expect.poll(() => lines(command).length).toBe(1);
-  renameSync(source, join(folder, 'away'));
-  await expect.poll(() => command.output().err).toContain('incoming');
+
+  renameSync(stage.source, away);
+  await expect.poll(() => command.output().err).toContain(stage.source);
   await expect.poll(() => command.output().err.trim().split('\n').length).toBeGreaterThan(1);
-  renameSync(join(folder, 'away'), source);
-  await arrive('two.jpg');
+  renameSync(away, stage.source);
+  await stage.photographs('two.jpg');
+
   await expect.poll(() => lines(command).length).toBe(2);
-  expect(lines(command)[1]).toMatchObject({ file: join(source, 'two.jpg'), state: 'done' });
+  expect(lines(command)[1]).toMatchObject({ file: join(stage.source, 'two.jpg'), state: 'done' });
   command.child.kill('SIGTERM');
-  expect(await outcomeOf(command)).toEqual({ code: 0, signal: null });
-  expect(server.requestsOf(upload)).toHaveLength(2);
+  expect(await command.ended).toMatchObject({ code: 0, signal: null });
+  expect(stage.uploads()).toBe(2);
 });
 
-it('requires a folder with a recipe, or neither if watch folders exist', async () => {
-  const runWatch = async (...more: string[]) => {
-    const { code, err } = await runInProcess(words(...more)).ended;
-    return [code, err.trim()];
-  };
-  const both = 'Specify a folder and --recipe, or neither to use the watch folders that are set up.';
-  expect(await runWatch(source)).toEqual([2, both]);
-  expect(await runWatch('--recipe', operation)).toEqual([2, both]);
-  expect(await runWatch('--out', out)).toEqual([2, both]);
-  expect(await runWatch('--no-subfolders')).toEqual([2, both]);
-  expect(await runWatch()).toEqual([2, 'There are no watch folders yet. Specify a folder and --recipe.']);
-});
+const both = 'Specify a folder and --recipe, or neither to use the watch folders that are set up.';
+test.for<[string[], string]>([
+  [['some folder'], both],
+  [['--recipe', operation], both],
+  [['--out', 'some folder'], both],
+  [['--no-subfolders'], both],
+  [[], 'There are no watch folders yet. Specify a folder and --recipe.'],
+])(
+  'watch %j requires a folder with a recipe, or neither if watch folders exist',
+  async ([words, message], { stage }) => {
+    expect(await stage.burnish('watch', ...words)).toMatchObject({ code: 2, err: `${message}\n` });
+  },
+);

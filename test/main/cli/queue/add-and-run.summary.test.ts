@@ -5,16 +5,8 @@ import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
 import { test } from '../../../helpers/store/store-stage.ts';
 
 const nothing: AddReport = {
-  batchId: null,
-  accepted: 0,
-  resumed: 0,
-  refusedAgain: 0,
-  undecided: 0,
-  skipped: 0,
-  finishedBefore: [],
-  resultsGone: 0,
-  refused: [],
-  notes: [],
+  ...{ batchId: null, accepted: 0, resumed: 0, refusedAgain: 0, undecided: 0, skipped: 0 },
+  ...{ finishedBefore: [], resultsGone: 0, refused: [], notes: [] },
 };
 const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}, made = 0) =>
   addSummaryMessages(
@@ -24,16 +16,22 @@ const before = (finished: number, givenUp: number, more: Partial<AddReport> = {}
   );
 
 it.each([
-  [before(0, 0), []],
-  [before(1, 0), ['One photograph was already finished (use --again to process it again).']],
-  [before(2, 0), ['2 photographs were already finished (use --again to process them again).']],
+  ['nothing', before(0, 0), []],
+  ['one finished photograph', before(1, 0), ['One photograph was already finished (use --again to process it again).']],
   [
+    'two finished photographs',
+    before(2, 0),
+    ['2 photographs were already finished (use --again to process them again).'],
+  ],
+  [
+    'one given-up photograph',
     before(1, 1),
     [
       'One photograph was given up earlier and may have been charged. To send it again, run burnish decide send-again --job <number>, or use --again.',
     ],
   ],
   [
+    'finished and given-up photographs',
     before(3, 2),
     [
       'One photograph was already finished (use --again to process it again).',
@@ -41,6 +39,7 @@ it.each([
     ],
   ],
   [
+    'a resumed job, a missing result and a file that is a result',
     before(2, 0, { resultsGone: 1, resumed: 1, skipped: 3 }),
     [
       'One photograph resumes its earlier job.',
@@ -49,9 +48,17 @@ it.each([
       'One file in the folder is a Burnish result and was skipped.',
     ],
   ],
-  [before(0, 0, { undecided: 2 }, 1), ['One photograph was added.', '2 photographs are waiting for your decision.']],
-  [before(0, 0, { undecided: 1 }, 7), ['7 photographs were added.', 'One photograph is waiting for your decision.']],
-])('%#: distinguishes finished and given-up photographs', (lines, expected) => {
+  [
+    'one added and two undecided photographs',
+    before(0, 0, { undecided: 2 }, 1),
+    ['One photograph was added.', '2 photographs are waiting for your decision.'],
+  ],
+  [
+    'seven added photographs and an undecided one',
+    before(0, 0, { undecided: 1 }, 7),
+    ['7 photographs were added.', 'One photograph is waiting for your decision.'],
+  ],
+])('the summary names %s', (_, lines, expected) => {
   expect(terminalTexts(lines)).toEqual(expected);
 });
 

@@ -4,13 +4,12 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { formatMessage } from '../../../../contract/messages/format-message.ts';
 import type { Message } from '../../../../contract/messages/message.ts';
-import { noCosts } from '../../../../contract/services/costs.ts';
-import { openPoints } from '../../../../contract/services/profile.ts';
+import { profileSchema } from '../../../../contract/services/profile.ts';
 import type { EndCounts } from '../../../../main/cli/queue/finished-line.ts';
 import { startReport } from '../../../../main/cli/queue/run-report.ts';
 import { othersMessages, remainingMessages, runToEnd, summaryText } from '../../../../main/cli/queue/run-to-end.ts';
 import { openSession, type Session } from '../../../../main/cli/session/command-session.ts';
-import { type MoveDetails, openStore } from '../../../../main/store/index.ts';
+import { openStore } from '../../../../main/store/index.ts';
 import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { paperJob } from '../../../helpers/queue/queue-stage.ts';
 import { terminalTexts } from '../../../helpers/run/message-matchers.ts';
@@ -35,42 +34,24 @@ const noKey = 'There is no key for “Studio”. Run this command again with --s
 /** Adds photographs for a service without a key, like another command; returns their jobs. */
 function add(...names: string[]): readonly number[] {
   const { store } = session;
-  const service = { kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9' } as const;
-  store.profiles.save({
-    ...openPoints,
-    id: 'studio',
-    maxConcurrency: 1,
-    charges: true,
-    plainResults: true,
-    costs: noCosts,
-    idempotencyKeys: false,
-    ...service,
-  });
+  const service = { id: 'studio', kind: 'remote', name: 'Studio', baseUrl: 'http://127.0.0.1:9' };
+  store.profiles.save(profileSchema.parse(service));
   const jobs = names.map((name) => paperJob(name, recipe, { profileId: 'studio' }));
   return store.jobs.add({ title: 'Some', origin: 'command', folderId: null }, jobs).jobIds;
 }
 
-function end(state: 'done' | 'failed' | 'cancelled', details?: MoveDetails): number {
-  const { moves, jobs, results } = session.store;
+function end(state: 'done' | 'failed' | 'cancelled'): number {
+  const { actions, moves, jobs, results } = session.store;
   const [id] = add(`ended ${state}`);
-  session.store.actions.move([id!], 'first');
+  actions.move([id!], 'first');
   let hold: Parameters<typeof moves.move>[0] = moves.claim('studio')!;
-  const stateSequence =
-    state === 'done' ? (['submitting', 'fetching', 'placing', 'done'] as const) : ([state] as const);
-  const { batchId, operation } = jobs.get(id!)!;
-  if (state === 'done')
-    results.add({
-      jobId: id!,
-      batchId,
-      step: 0,
-      operation,
-      kind: 'analysis',
-      raw: {},
-      body: null,
-      width: 1,
-      height: 1,
-    });
-  for (const next of stateSequence) hold = moves.move(hold, next, details);
+  if (state === 'done') {
+    const { batchId, operation } = jobs.get(id!)!;
+    const analysis = { kind: 'analysis', raw: {}, body: null, width: 1, height: 1 } as const;
+    results.add({ jobId: id!, batchId, step: 0, operation, ...analysis });
+    for (const next of ['submitting', 'fetching', 'placing'] as const) hold = moves.move(hold, next);
+  }
+  moves.move(hold, state);
   return id!;
 }
 
@@ -88,25 +69,25 @@ function ended(of: Session, jobs: Set<number> | null, givenUp = 0): Promise<numb
   return runToEnd(of, reporter, { jobs, refused: [], givenUp });
 }
 
-describe('a command that is stopped', () => {
-  it('ends with 1 and reports that, also if it was stopped before it waited', async () => {
-    add('a');
-    const stopped = { ...session, interrupted: AbortSignal.abort() };
-    expect(await ended(stopped, new Set())).toBe(1);
-    expect(lines).toEqual(['0 done, 0 failed', 'Stopped. Run the command again to continue with the rest.']);
-  });
+it('a stopped command ends with 1 and reports that, also if it was stopped before it waited', async () => {
+  add('a');
+  const stopped = { ...session, interrupted: AbortSignal.abort() };
+
+  expect(await ended(stopped, new Set())).toBe(1);
+
+  expect(lines).toEqual(['0 done, 0 failed', 'Stopped. Run the command again to continue with the rest.']);
 });
 
-describe('a command that waits for another process', () => {
-  it('ends with the error if the database fails, and leaves no query behind', async () => {
-    const otherStore = openStore({ folder: join(folder, 'data') });
-    otherStore.queueLock.take('another process');
-    const waited = codeOf(add('a'));
-    new Database(join(folder, 'data', 'burnish.db')).exec('DROP TABLE conditions').close();
-    await expect(waited).rejects.toThrow('no such table');
-    await session.close();
-    otherStore.close();
-  });
+it('a command that waits for another process ends with the error if the database fails', async () => {
+  const otherStore = openStore({ folder: join(folder, 'data') });
+  otherStore.queueLock.take('another process');
+  const waited = codeOf(add('a'));
+
+  new Database(join(folder, 'data', 'burnish.db')).exec('DROP TABLE conditions').close();
+
+  await expect(waited).rejects.toThrow('no such table');
+  await session.close();
+  otherStore.close();
 });
 
 describe('the exit code', () => {
@@ -218,28 +199,6 @@ describe('the numbers', () => {
       '0 done, 0 failed, 1 canceled',
       'One photograph is not finished and stays in the queue.',
       'Stopped. Run the command again to continue with the rest.',
-    ]);
-  });
-
-  it('cover its own photographs, and jobs run for others are reported separately', async () => {
-    const [a, b] = add('a', 'b');
-    const reporter = {
-      ...startReport(session.store, true, new Set([a!])),
-      line: (message: Message) => void lines.push(formatMessage(message, 'terminal')),
-    };
-    for (const id of [a!, b!]) {
-      session.store.actions.move([id], 'first');
-      const hold = session.store.moves.claim('studio')!;
-      // Each move is reported separately.
-      await Promise.resolve();
-      session.store.moves.move(hold, 'failed');
-      await Promise.resolve();
-    }
-    session.app.start();
-    await runToEnd(session, reporter, { jobs: new Set([a!]), refused: [], givenUp: 0 });
-    expect(lines).toEqual([
-      '0 done, 1 failed',
-      'One photograph from other commands was also processed: 0 done, 1 failed.',
     ]);
   });
 });

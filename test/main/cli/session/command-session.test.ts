@@ -1,6 +1,5 @@
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { UsageError } from '../../../../main/cli/exit-codes.ts';
 import type { CommonOptions } from '../../../../main/cli/options/common-options.ts';
 import { openSession } from '../../../../main/cli/session/command-session.ts';
@@ -10,7 +9,6 @@ let folder: string;
 beforeEach(() => {
   folder = scratchFolder();
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the profile that `--service words` selects, and the number of remote profiles. */
 async function used(words: string) {
@@ -37,30 +35,27 @@ describe('the option --service', () => {
     await session.close();
   });
 
-  it('stores the query settings of the command', async () => {
-    const data = join(folder, 'data');
-    const remote = async (options: Partial<CommonOptions>) => {
-      const session = await openSession({ data, service: 'https://example.com', ...options });
+  describe('with query settings', () => {
+    async function profileOf(options: Partial<CommonOptions>) {
+      const session = await openSession({ data: join(folder, 'data'), service: 'https://example.com', ...options });
       const profile = session.store.profiles.get(session.profileId!);
       await session.close();
       return profile;
-    };
-    const expectedProfile = {
-      keyHeader: 'x-key',
-      taskQueryMethod: 'POST',
-      taskQueryPath: '/tasks',
-      taskQueryField: 'job_id',
-      taskQueryBody: 'json',
-      outputFormField: 'return_type',
-      pollSeconds: 20,
-    };
+    }
     const query = { queryMethod: 'POST', queryPath: '/tasks', queryField: 'job_id', queryBody: 'json' };
-    expect(await remote({ keyHeader: 'x-key', ...query, formField: 'return_type', pollInterval: 20 })).toMatchObject(
-      expectedProfile,
-    );
-    expect(await remote({})).toMatchObject(expectedProfile);
-    expect(await remote({ queryPath: '/other' })).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
-    const wrongOptions = [
+    const options = { keyHeader: 'x-key', ...query, formField: 'return_type', pollInterval: 20 };
+    const stored = {
+      ...{ keyHeader: 'x-key', taskQueryMethod: 'POST', taskQueryPath: '/tasks', taskQueryField: 'job_id' },
+      ...{ taskQueryBody: 'json', outputFormField: 'return_type', pollSeconds: 20 },
+    };
+
+    it('stores them for later commands, which can change them', async () => {
+      expect(await profileOf(options)).toMatchObject(stored);
+      expect(await profileOf({})).toMatchObject(stored);
+      expect(await profileOf({ queryPath: '/other' })).toMatchObject({ ...stored, taskQueryPath: '/other' });
+    });
+
+    it.each<Partial<CommonOptions>>([
       { queryPath: '/../x' },
       { queryPath: '/api/portrait/effects/smart-beauty' },
       { queryField: 'a b' },
@@ -68,9 +63,11 @@ describe('the option --service', () => {
       { pollInterval: 61 },
       { pollInterval: 4 },
       { keyHeader: 'a b' },
-    ];
-    for (const wrong of wrongOptions) await expect(remote(wrong)).rejects.toBeInstanceOf(UsageError);
-    expect(await remote({})).toMatchObject({ ...expectedProfile, taskQueryPath: '/other' });
+    ])('rejects %j, and keeps those stored', async (wrong) => {
+      await profileOf(options);
+      await expect(profileOf(wrong)).rejects.toBeInstanceOf(UsageError);
+      expect(await profileOf({})).toMatchObject(stored);
+    });
   });
 
   it.each(['https://me:secret@example.com', 'https://example.com/?key=secret', 'HTTPS://example.com/#secret'])(

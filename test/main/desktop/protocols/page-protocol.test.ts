@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Language } from '../../../../contract/messages/language.ts';
 import { contentSecurityPolicy, servePageFile } from '../../../../main/desktop/protocols/page-protocol.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 const project = join(import.meta.dirname, '../../../..');
 
 let folder: string;
 let page: string;
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-page-'));
+  folder = scratchFolder();
   page = join(folder, 'page');
   mkdirSync(join(page, 'assets'), { recursive: true });
   mkdirSync(join(folder, 'page-of-another'));
@@ -21,7 +21,6 @@ beforeAll(() => {
   writeFileSync(join(folder, 'secret.txt'), 'secret');
   writeFileSync(join(folder, 'page-of-another/secret.txt'), 'secret');
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 /** Returns the response as the page gets it. */
 function get(url: string, method = 'GET', language: Language = 'en'): Response {

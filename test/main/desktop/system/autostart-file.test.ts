@@ -1,16 +1,15 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { openAutostartFile } from '../../../../main/desktop/system/autostart-file.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 let home: string;
 let path: string;
 beforeEach(() => {
-  home = mkdtempSync(join(tmpdir(), 'burnish-login-'));
+  home = scratchFolder();
   path = join(home, '.config', 'autostart', 'burnish.desktop');
 });
-afterEach(() => rmSync(home, { recursive: true, force: true }));
 
 const opened = (program = '/opt/Burnish/burnish', env: NodeJS.ProcessEnv = {}) =>
   openAutostartFile(program, ['--hidden'], home, env);

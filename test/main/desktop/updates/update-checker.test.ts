@@ -1,6 +1,6 @@
 /** The app's updater under plain Node, with a local feed. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -10,7 +10,6 @@ import {
   type Server,
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import electronUpdater, { type AppUpdater } from 'electron-updater';
 import { ElectronHttpExecutor } from 'electron-updater/out/electronHttpExecutor.js';
@@ -23,6 +22,7 @@ import {
 } from '../../../../main/desktop/updates/update-checker.ts';
 import { createSafeUpdater } from '../../../../main/desktop/updates/update-files.ts';
 import { withShare } from '../../../../scripts/rollout/feed.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { createManualClock } from '../../../helpers/run/manual-clock.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
@@ -41,7 +41,7 @@ let updater: AppUpdater;
 let relaunched: string[];
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-updates-'));
+  folder = scratchFolder();
   image = join(folder, 'Burnish.AppImage');
   writeFileSync(image, 'the old version', { mode: 0o755 });
   process.env.APPIMAGE = image;
@@ -58,7 +58,6 @@ afterEach(() => {
   delete process.env.APPIMAGE;
   server.close();
   server.closeAllConnections();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** HTTP executor of the updater, on Node instead of Chromium. */
@@ -101,6 +100,13 @@ function follow(options: Partial<UpdateCheckerOptions> = {}): UpdateChecker {
     log: { warn: () => undefined },
     ...options,
   });
+}
+
+/** Checks for updates once. */
+async function look(options?: Partial<UpdateCheckerOptions>): Promise<UpdateChecker> {
+  const updates = follow(options);
+  await updates.look();
+  return updates;
 }
 
 /** Publishes a feed of this version. @param hash of the announced file */
@@ -153,8 +159,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it.each(['0.1.0', '0.0.9'])('leave the app unchanged if the feed has %s', async (version) => {
     publish(version);
-    const updates = follow({ clock: createManualClock(4000) });
-    await updates.look();
+    const updates = await look({ clock: createManualClock(4000) });
     expect(updates.status()).toEqual({ state: 'current', checkedAt: 4000 });
   });
 
@@ -164,8 +169,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 1).text);
     // This id puts the installation in the middle of the staged rollout.
     writeFileSync(join(folder, '.updaterId'), 'f81d4fae-7dec-51d0-a765-ffff80000000');
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(updates.status().state).toBe('current');
     answers.set('/latest-linux.yml', withShare('latest-linux.yml', feed, 100).text);
     await updates.look();
@@ -174,7 +178,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('send nothing about the user', async () => {
     publish('0.2.0');
-    await follow().look();
+    await look();
     const id = readFileSync(join(folder, '.updaterId'), 'utf8');
     expect(headers.length).toBeGreaterThan(1);
     expect(JSON.stringify(headers)).not.toContain(id);
@@ -183,8 +187,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('reject and delete a download that differs from the feed', async () => {
     publish('0.2.0', sha512('something else'));
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toBe(
       'The downloaded update did not match the published version and was deleted. Try again later.',
     );
@@ -203,16 +206,14 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     ['something else', () => answers.set('/latest-linux.yml', '<html>Hello</html>')],
   ])('report a feed that has %s', async (_what, set) => {
     set();
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toBe('The update server returned an invalid response. Try again later.');
   });
 
   it('report a feed that cannot be reached', { tags: ['long'] }, async () => {
     server.close();
     server.closeAllConnections();
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     expect(failure(updates)).toMatch(/^The update server cannot be reached\./);
   });
 
@@ -221,8 +222,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
     writeFileSync(image, 'the old version', { mode: 0o755 });
     process.env.APPIMAGE = image;
     publish('0.2.0');
-    const updates = follow();
-    await updates.look();
+    await look();
     (updater as InstanceType<typeof electronUpdater.AppImageUpdater>).install(true, true);
     const place = join(folder, 'Burnish-0.2.0.AppImage');
     expect(relaunched).toEqual([place]);
@@ -232,8 +232,7 @@ describe.runIf(process.platform === 'linux')('updates', () => {
 
   it('keep the old version if it cannot be replaced, and report it', async () => {
     publish('0.2.0');
-    const updates = follow();
-    await updates.look();
+    const updates = await look();
     mkdirSync(`${image}.part`);
     let failed = 0;
     updates.restart(() => void failed++);

@@ -1,8 +1,8 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { updateErrorMessage, updatesDisabledReason } from '../../../../main/desktop/updates/update-errors.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 
 it.each([
   ['altered', 'ERR_CHECKSUM_MISMATCH', 'sha512 checksum mismatch'],
@@ -24,11 +24,10 @@ it.each([
 let folder: string;
 
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-updates-off-'));
+  folder = scratchFolder();
 });
 afterEach(() => {
   chmodSync(folder, 0o700);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const nameFeed = () =>

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CloseState } from '../../../../contract/app/unsaved-changes.ts';
 import {
   type CloseGuard,
@@ -36,75 +36,61 @@ function standing(answers: readonly CloseState[], discards = true, choice: SaveA
 const nothing: CloseState = { forms: [], unsaved: 0, saving: false, waiting: false };
 const recipe: CloseState = { ...nothing, forms: [{ kind: 'recipe', name: 'Portrait cutout' }] };
 const question = 'You have unsaved changes to the recipe “Portrait cutout”.';
+const aboutStrokes = 'You have touched up 1 result without saving. If you quit now, your changes will be lost.';
 
 it('closes if nothing would be lost, after running saves', async () => {
   const { leaving, seen } = standing([nothing]);
   expect([await leaving.canLeave(), seen]).toEqual([true, ['saved']]);
 });
 
-it.each([true, false])('asks before strokes are lost, and follows the answer: %s', async (discards) => {
-  const { leaving, seen } = standing([{ ...nothing, unsaved: 2 }], discards);
-  expect(await leaving.canLeave()).toBe(discards);
-  expect(seen.at(-1)).toBe('You have touched up 2 results without saving. If you quit now, your changes will be lost.');
-});
-
-it.each([true, false])('asks before decisions waiting for the database are lost: %s', async (discards) => {
-  const { leaving, seen } = standing([{ ...nothing, waiting: true }], discards);
-  expect(await leaving.canLeave()).toBe(discards);
-  expect(seen.at(-1)).toMatch(/^Your latest decisions or entries are not saved yet\. The disk .* is full/);
+describe.each([true, false])('asks before work is lost, and follows the answer: %s', (discards) => {
+  it.each([
+    ['strokes', { unsaved: 2 }, /^You have touched up 2 results without saving\. If you quit now, your changes/],
+    ['decisions', { waiting: true }, /^Your latest decisions or entries are not saved yet\. The disk .* is full/],
+  ])('%s', async (_, work, question) => {
+    const { leaving, seen } = standing([{ ...nothing, ...work }], discards);
+    expect(await leaving.canLeave()).toBe(discards);
+    expect(seen.at(-1)).toMatch(question);
+  });
 });
 
 it('checks for unsaved work again after a save, which can have failed', async () => {
-  const { leaving, seen } = standing(
-    [
-      { ...nothing, saving: true },
-      { ...nothing, unsaved: 1 },
-    ],
-    false,
-  );
+  const answers = [
+    { ...nothing, saving: true },
+    { ...nothing, unsaved: 1 },
+  ];
+  const { leaving, seen } = standing(answers, false);
   expect(await leaving.canLeave()).toBe(false);
-  expect(seen).toEqual([
-    'saved',
-    'You have touched up 1 result without saving. If you quit now, your changes will be lost.',
-  ]);
+  expect(seen).toEqual(['saved', aboutStrokes]);
 });
 
-it.each([
-  ['stay', false],
-  ['discard', true],
-] as const)('asks before a form is lost, and follows the answer: %s', async (choice, canLeave) => {
-  const { leaving, seen } = standing([recipe], true, choice);
-  expect([await leaving.canLeave(), seen]).toEqual([canLeave, ['saved', question]]);
-});
+describe('an unsaved form', () => {
+  const preset: CloseState = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
+  it.each<{ name: string; answers: CloseState[]; choice: SaveAnswer; canLeave: boolean; saves: boolean }>([
+    { name: 'keeps the window open', answers: [recipe], choice: 'stay', canLeave: false, saves: false },
+    { name: 'is discarded', answers: [recipe], choice: 'discard', canLeave: true, saves: false },
+    { name: 'is saved', answers: [recipe, nothing], choice: 'save', canLeave: true, saves: true },
+    { name: 'could not be saved', answers: [recipe, recipe], choice: 'save', canLeave: false, saves: true },
+    // The page ended during the save.
+    { name: 'is lost with its page', answers: [recipe], choice: 'save', canLeave: true, saves: true },
+  ])('$name by the user’s choice: $choice', async ({ answers, choice, canLeave, saves }) => {
+    const { leaving, seen } = standing(answers, true, choice);
+    expect(await leaving.canLeave()).toBe(canLeave);
+    expect(seen).toEqual(expect.arrayContaining(['saved', question]));
+    expect(seen.includes('save the form')).toBe(saves);
+  });
 
-it('saves the form on request, and closes afterwards', async () => {
-  const { leaving, seen } = standing([recipe, nothing], true, 'save');
-  expect([await leaving.canLeave(), seen]).toEqual([true, ['saved', question, 'save the form']]);
-});
+  it('is named with the others, the one before the others first', async () => {
+    const { leaving, seen } = standing([preset, nothing], true, 'save');
+    expect(await leaving.canLeave()).toBe(true);
+    expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);
+  });
 
-it('asks about all forms at once, the one before the others first', async () => {
-  const both: CloseState = { ...nothing, forms: [{ kind: 'preset', name: 'Our shop' }, ...recipe.forms] };
-  const { leaving, seen } = standing([both, nothing], true, 'save');
-  expect(await leaving.canLeave()).toBe(true);
-  expect(seen).toEqual(['saved', `You have unsaved changes to the preset “Our shop”. ${question}`, 'save the form']);
-});
-
-it('stays open if the form could not be saved', async () => {
-  expect(await standing([recipe, recipe], true, 'save').leaving.canLeave()).toBe(false);
-});
-
-it('does not wait for a page that ended during the save of its form', async () => {
-  expect(await standing([recipe], true, 'save').leaving.canLeave()).toBe(true);
-});
-
-it('asks about the form first, and then about strokes', async () => {
-  const both = { ...recipe, unsaved: 1 };
-  const { leaving, seen } = standing([both], false, 'discard');
-  expect(await leaving.canLeave()).toBe(false);
-  expect(seen.slice(1)).toEqual([
-    question,
-    'You have touched up 1 result without saving. If you quit now, your changes will be lost.',
-  ]);
+  it('is asked about before strokes', async () => {
+    const { leaving, seen } = standing([{ ...recipe, unsaved: 1 }], false, 'discard');
+    expect(await leaving.canLeave()).toBe(false);
+    expect(seen.slice(1)).toEqual([question, aboutStrokes]);
+  });
 });
 
 it.each([

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { ProductList } from '../../../../contract/intake/product-list.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
 import { parseListLines } from '../../../../main/intake/products/parse-list.ts';
 import { parseProductList, readProductList } from '../../../../main/intake/products/read-list.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
 import { createSeededRandom } from '../../../helpers/run/seeded-random.ts';
 import { watchWorkers } from '../../../helpers/run/watch-workers.ts';
@@ -178,9 +178,8 @@ describe('a product list', () => {
 describe('its file', () => {
   let folder: string;
   beforeEach(() => {
-    folder = mkdtempSync(join(tmpdir(), 'burnish-list-'));
+    folder = scratchFolder();
   });
-  afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   it('is rejected if its heading is too long, also one of quotes only', () => {
     const heading = 'SKU,"'.repeat(1_000_000);

@@ -30,32 +30,29 @@ const known = (store: Store) => {
   store.settings.save({ outputFolder: '/finished' });
 };
 
-/** Requests with a path. Each is resolved as sent by a page and returns its path, or null. */
-const forms: readonly [string, (store: Store, path: string, use: ReturnType<typeof openGrants>) => string | null][] = [
-  [
-    'a watched folder',
-    (store, path, use) =>
-      use.spending('page', (read) => resolvePaths('folders.save', { ...watched, path }, store, read)).path,
-  ],
+type ReadPath = Parameters<typeof resolvePaths>[3];
+
+/** Requests with a path, by what the path is for. Each is resolved as sent by a page, and returns its path. */
+const forms: readonly [string, (store: Store, path: string, read: ReadPath) => string | null | undefined][] = [
+  ['a watched folder', (store, path, read) => resolvePaths('folders.save', { ...watched, path }, store, read).path],
   [
     "a watch folder's output",
-    (store, outputFolder, use) =>
-      use.spending('page', (read) => resolvePaths('folders.save', { ...watched, outputFolder }, store, read))
-        .outputFolder,
+    (store, outputFolder, read) => resolvePaths('folders.save', { ...watched, outputFolder }, store, read).outputFolder,
   ],
   [
     "a recipe's output",
-    (store, path, use) =>
-      use.spending('page', (read) => resolvePaths('recipes.save', leadingTo(path), store, read)).output.folder,
+    (store, path, read) => resolvePaths('recipes.save', leadingTo(path), store, read).output.folder,
   ],
   [
     'the output of the settings',
-    (store, outputFolder, use) =>
-      use.spending('page', (read) => resolvePaths('settings.save', { outputFolder }, store, read)).outputFolder ?? null,
+    (store, outputFolder, read) => resolvePaths('settings.save', { outputFolder }, store, read).outputFolder,
   ],
 ];
 
-describe.each(forms)('%s', (name, save) => {
+describe.each(forms)('%s', (name, resolve) => {
+  const save = (store: Store, path: string, grants = openGrants()) =>
+    grants.spending('page', (read) => resolve(store, path, read));
+
   test('is accepted by grant, once', ({ stage: { store } }) => {
     known(store);
     const grants = openGrants();
@@ -66,9 +63,9 @@ describe.each(forms)('%s', (name, save) => {
 
   test('is never accepted from the page', ({ stage: { store } }) => {
     known(store);
-    for (const path of foreign) expect(() => save(store, path, openGrants()), path).toThrow(UserError);
+    for (const path of foreign) expect(() => save(store, path), path).toThrow(UserError);
     // A folder chosen for another purpose cannot be used here either.
-    expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos', openGrants())).toThrow(UserError);
+    expect(() => save(store, name === 'a watched folder' ? '/out' : '/photos')).toThrow(UserError);
   });
 });
 

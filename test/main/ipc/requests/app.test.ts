@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DesktopActions } from '../../../../main/ipc/bridge/desktop-actions.ts';
@@ -9,6 +8,7 @@ import { appHandlers } from '../../../../main/ipc/requests/app.ts';
 import { proxyKeyId } from '../../../../main/service/http/network/proxy-settings.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
 import { openStore, type Store } from '../../../../main/store/index.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { matchingError, messageText } from '../../../helpers/run/message-matchers.ts';
 import { authority } from '../../../helpers/service/test-authority.ts';
 import { test as pageTest } from '../../../helpers/window/page-stage.ts';
@@ -24,7 +24,7 @@ let file: string | null;
 let changes: number;
 let handlers: Record<string, (args?: unknown) => unknown>;
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-system-'));
+  folder = scratchFolder();
   store = openStore({ folder });
   keys = createMemoryKeyStore();
   prompts = [];
@@ -55,7 +55,6 @@ beforeEach(() => {
 });
 afterEach(() => {
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 const ask = async (name: string, args?: unknown) => handlers[`system.${name}`]?.(args);

@@ -1,6 +1,5 @@
 /** Drafts of a batch at a paid service, and the decisions that follow: a draft costs nothing and leaves nothing. */
-import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { imageUrl } from '../../../../contract/app/image-urls.ts';
@@ -12,6 +11,7 @@ import { parseRecipe } from '../../../../main/cli/options/parse-recipe.ts';
 import { UserError } from '../../../../main/ipc/bridge/user-error.ts';
 import { batchHandlers } from '../../../../main/ipc/requests/batches.ts';
 import { createMemoryKeyStore } from '../../../../main/service/keys/key-store.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { smallPhotographs, squarePicture } from '../../../helpers/photograph/small-photographs.ts';
 import { success } from '../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
@@ -28,7 +28,7 @@ let app: BurnishApp;
 let handlers: ReturnType<typeof batchHandlers>;
 
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-drafts-'));
+  folder = scratchFolder();
   const image = await squarePicture();
   [paid, engine] = await Promise.all([startScriptedServer(), startScriptedServer()]);
   for (const server of [paid, engine]) server.script(upload, { json: { ...success, data: { image } } });
@@ -67,7 +67,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await app.stop();
   await Promise.all([paid.close(), engine.close()]);
-  rmSync(folder, { recursive: true, force: true });
 });
 
 function recipeAt(profileId: string, more: Partial<Recipe> = {}): string {
@@ -150,4 +149,19 @@ test('a trial at a free service starts at once', async () => {
   const report = await app.core.add([join(folder, 'in')], recipeAt(builtInProfileId, { trial: 'first' }));
   expect(report.asksAboutCost).toBe(false);
   await expect.poll(counts, { timeout: 30_000 }).toMatchObject({ done: 3, queued: 2 });
+});
+
+test('picks start work only in an existing batch, with an existing recipe', async () => {
+  const batchId = await addTrial();
+  const rule = { mark: 'picked', recipeId: 'at-paid' } as const;
+  const setRule = async (id: number, recipeId: string) =>
+    handlers['batches.setPickRule']({ id, rule: { ...rule, recipeId } }, asPage);
+  const stored = () => app.core.store.batches.get(batchId)?.pickRule;
+
+  await expect(setRule(99, 'at-paid')).rejects.toThrow(UserError);
+  await expect(setRule(batchId, 'gone')).rejects.toThrow(UserError);
+  expect(stored()).toBe(null);
+
+  await setRule(batchId, 'at-paid');
+  expect(stored()).toEqual(rule);
 });

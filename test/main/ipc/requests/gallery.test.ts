@@ -1,7 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { type ClientCommand, galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
+import { galleryOptionsSchema } from '../../../../contract/delivery/gallery.ts';
 import { everyPhotograph } from '../../../../contract/review/list-queries.ts';
 import { openGrants } from '../../../../main/ipc/bridge/path-grants.ts';
 import { withResolvedPaths } from '../../../../main/ipc/bridge/resolve-paths.ts';
@@ -11,7 +11,7 @@ import { UndoStack } from '../../../../main/review/actions/undo-stack.ts';
 import { createReader } from '../../../../main/review/lists/query-reader.ts';
 import { matchingError, matchingMessage } from '../../../helpers/run/message-matchers.ts';
 import { type ReviewStage, test } from '../../../helpers/store/review-stage.ts';
-import { galleryTools, pageData } from '../../../helpers/window/gallery-tools.ts';
+import { galleryTools } from '../../../helpers/window/gallery-tools.ts';
 import { requestContext } from '../../../helpers/window/request-context.ts';
 
 function windowOf(review: ReviewStage) {
@@ -32,52 +32,56 @@ function windowOf(review: ReviewStage) {
   };
 }
 
-test('a gallery goes to a granted folder; its choices are shown, stored next to decisions, applied and undone', async ({
-  review,
-}) => {
-  const { photographId, resultId } = await review.finished('one');
-  const { grants, shown, chosen, undo, handlers } = windowOf(review);
-  const folder = join(review.folder, 'handed');
+test('a gallery is created in a granted folder only, which is shown and remembered', async ({ review }) => {
+  const { resultId } = await review.finished('one');
+  const { grants, shown, handlers } = windowOf(review);
+  const folder = join(review.folder, 'client');
   mkdirSync(folder);
-  const on = { versions: [resultId] };
   const options = galleryOptionsSchema.parse({ folder, title: 'Anna' });
-  await expect(async () => handlers['gallery.make']({ on, options }, 'page')).rejects.toMatchObject({
-    name: 'UserError',
-  });
+  const make = async (to: string) =>
+    handlers['gallery.make']({ on: { versions: [resultId] }, options: { ...options, folder: to } }, 'page');
+
+  await expect(make(folder)).rejects.toMatchObject({ name: 'UserError' });
   expect(() => handlers['gallery.reveal'](undefined, 'page')).toThrow();
   expect(readdirSync(folder)).toEqual([]);
-  const granted = { ...options, folder: grants.give('page', 'folder', [folder]) };
-  expect(await handlers['gallery.make']({ on, options: granted }, 'page')).toMatchObject({ done: 1, ending: 'whole' });
-  expect(review.store.settings.read().lastGallery).toEqual(options);
-  await handlers['gallery.reveal'](undefined, 'page');
-  expect(shown).toEqual([join(folder, 'Anna')]);
 
-  const { id, pictures } = pageData(readFileSync(join(folder, 'Anna', 'index.html'), 'utf8'));
+  expect(await make(grants.give('page', 'folder', [folder]))).toMatchObject({ done: 1, ending: 'whole' });
+  await handlers['gallery.reveal'](undefined, 'page');
+  expect(review.store.settings.read().lastGallery).toEqual(options);
+  expect(shown).toEqual([join(folder, 'Anna')]);
+});
+
+test('a file of choices is shown, and its import next to decisions can be applied and undone', async ({ review }) => {
+  const { photographId, resultId } = await review.finished('one');
+  const { grants, chosen, undo, handlers } = windowOf(review);
+  const [gallery, token] = ['a'.repeat(32), 'b'.repeat(32)];
+  review.store.galleries.add(gallery, 'Anna', [{ photographId, resultId, token, caption: 'one' }]);
+  review.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
   const file = join(review.folder, 'Choices.json');
-  const choices = [{ id: pictures[0]!.id, picked: true, stars: 5, comment: '<b>Lovely</b>' }];
-  const about = { kind: 'burnish-picks', version: 1, gallery: id };
-  writeFileSync(file, JSON.stringify({ ...about, choices }));
-  expect(await handlers['gallery.choosePicks'](undefined, 'page')).toBe(null);
-  chosen.path = file;
-  const opened = await handlers['gallery.choosePicks'](undefined, 'page');
-  expect(opened).toMatchObject({ name: 'Choices.json', imported: null, plan: { title: 'Anna', standing: 'first' } });
+  const choices = [{ id: token, picked: true, stars: 5, comment: '<b>Lovely</b>' }];
+  writeFileSync(file, JSON.stringify({ kind: 'burnish-picks', version: 1, gallery, choices }));
   const own = () => review.store.photographs.listedDecisions([photographId])[0];
   const marks = () => review.store.clientPicks.marks([photographId]).get(photographId) ?? [];
-  review.store.photographs.decide([photographId], { flag: -1, note: 'mine' });
-  const imported = await handlers['gallery.importPicks']({ id: opened!.id }, 'page');
+
+  expect(await handlers['gallery.choosePicks'](undefined, 'page')).toBe(null);
+  chosen.path = file;
+  const opened = (await handlers['gallery.choosePicks'](undefined, 'page'))!;
+  expect(opened).toMatchObject({ name: 'Choices.json', imported: null, plan: { title: 'Anna', standing: 'first' } });
+  const importPicks = async () => handlers['gallery.importPicks']({ id: opened.id }, 'page');
+  const imported = await importPicks();
+
   expect(imported).toEqual({ answer: expect.any(Number), toPick: 1, rejected: 1, toUnpick: 0 });
   expect(own()).toMatchObject({ flag: -1, stars: 0, note: 'mine' });
   expect(marks()).toMatchObject([{ name: 'Anna', picked: true, stars: 5, comment: '<b>Lovely</b>' }]);
-  await expect(async () => handlers['gallery.importPicks']({ id: opened!.id }, 'page')).rejects.toThrow(
+  await expect(importPicks).rejects.toThrow(
     matchingError('Another file was opened in the meantime. Choose the file again.'),
   );
   const dropped = await handlers['gallery.openPicks']({ grant: grants.give('page', 'photographs', [file]) }, 'page');
   expect(dropped).toMatchObject({ plan: { standing: 'same' }, imported });
-  const follow = async (command: ClientCommand, on: object) =>
-    handlers['gallery.follow']({ command, on: on as { ids: number[] } }, 'page');
-  expect(await follow('takeOver', { answer: imported.answer })).toBe(1);
+  const takeOver = async () =>
+    handlers['gallery.follow']({ command: 'takeOver', on: { answer: imported.answer } }, 'page');
+  expect([await takeOver(), await takeOver()]).toEqual([1, 0]);
   expect(own()).toMatchObject({ flag: 1, stars: 0, note: 'mine' });
-  expect(await follow('takeOver', { answer: imported.answer })).toBe(0);
   expect(await undo.undo()).toEqual(matchingMessage('Picked one photograph that a client picked'));
   expect(own()).toMatchObject({ flag: -1 });
   expect(await undo.undo()).toEqual(matchingMessage('Imported a client’s choices for one photograph'));

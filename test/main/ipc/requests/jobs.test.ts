@@ -10,15 +10,19 @@ import { addUndecided } from '../../../helpers/store/undecided-jobs.ts';
 import { test } from '../../../helpers/window/page-stage.ts';
 
 describe('jobs and results', () => {
-  test('are shown in detail, run again, and removed', async ({ page }) => {
+  test('are shown in detail, run again, canceled and removed', async ({ page }) => {
     const { app, handlers } = page;
     const { batchId } = await handlers['intake.samples'](undefined);
     const [job] = app.core.store.views.ofBatch(batchId!);
+    const on = { ids: [job!.id] };
+
     const detail = await handlers['jobs.detail']({ id: job!.id });
+    const again = await handlers['jobs.again']({ on, onlyDone: false });
+    await handlers['jobs.cancel']({ on });
+    await handlers['jobs.remove']({ on });
+
     expect(detail).toMatchObject({ job: { name: 'astronaut.png' }, recipe: { id: 'portrait-cutout' }, results: [] });
-    expect(await handlers['jobs.again']({ on: { ids: [job!.id] }, onlyDone: false })).toMatchObject({ accepted: 1 });
-    await handlers['jobs.cancel']({ on: { ids: [job!.id] } });
-    await handlers['jobs.remove']({ on: { ids: [job!.id] } });
+    expect(again).toMatchObject({ accepted: 1, resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
     expect(app.core.store.views.ofBatch(batchId!)).toEqual([]);
   });
 
@@ -63,18 +67,6 @@ describe('jobs and results', () => {
     ]);
   });
 
-  test('that are repeated are reported', async ({ page }) => {
-    const { app, handlers } = page;
-    const { batchId } = await handlers['intake.samples'](undefined);
-    const [job] = app.core.store.views.ofBatch(batchId!);
-    const report = await handlers['jobs.again']({ on: { ids: [job!.id] }, onlyDone: false });
-    expect(report).toMatchObject({ accepted: 1, resumed: 0, skipped: 0, finishedBefore: [], refused: [] });
-    expect(await handlers['jobs.again']({ on: { ids: [99] }, onlyDone: false })).toMatchObject({
-      batchId: null,
-      accepted: 0,
-    });
-  });
-
   test('that are uncertain are shown and decided by cause, also if the list does not contain them', async ({
     page,
   }) => {
@@ -99,12 +91,13 @@ describe('jobs and results', () => {
     expect(await shown()).toEqual([]);
   });
 
-  test('that are unknown are rejected with a message', async ({ page }) => {
+  test('that are unknown are not run, and are rejected with a message', async ({ page }) => {
     const { handlers } = page;
+    const again = await handlers['jobs.again']({ on: { ids: [99] }, onlyDone: false });
+    expect(again).toMatchObject({ batchId: null, accepted: 0 });
     expect(await handlers['jobs.detail']({ id: 99 })).toBeNull();
-    await expect(async () => handlers['results.reveal']({ id: 99 })).rejects.toThrow(UserError);
-    await expect(async () => handlers['jobs.revealSource']({ id: 99 })).rejects.toThrow(UserError);
-    await expect(async () => handlers['results.revealFolder']({ id: 99 })).rejects.toThrow(UserError);
+    for (const name of ['results.reveal', 'jobs.revealSource', 'results.revealFolder'] as const)
+      await expect(async () => handlers[name]({ id: 99 }), name).rejects.toThrow(UserError);
   });
 
   test('are shown in the folder where the user has found them, not in the old one', async ({ page }) => {

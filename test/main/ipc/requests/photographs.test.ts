@@ -32,49 +32,6 @@ test('an undo requested during a bulk decision waits, and reverts all of it', as
   expect(table.labelled(4)).toBe(count);
 });
 
-test('a decision during an undo stays, and is a separate step', { tags: ['long'] }, async ({ table }) => {
-  await table.decide(ids, { label: 4, stars: 5 });
-  const meanwhile = Promise.withResolvers<number>();
-  table.onTold(({ work: kind, done }) => {
-    if (kind !== 'undo' || done === 0) return;
-    table.onTold(() => {});
-    // In the middle of it, as another process does.
-    table.store.photographs.decide([count], { stars: 2 });
-    table.decide([1], { flag: -1 }).then(meanwhile.resolve, meanwhile.reject);
-  });
-  const before = table.db.prepare('SELECT flag FROM photographs WHERE id = 1').pluck().get();
-  await table.undo.undo();
-  expect(await meanwhile.promise).toBe(1);
-  expect(table.labelled(4)).toBe(0);
-  expect(table.db.prepare('SELECT stars, label FROM photographs WHERE id = ?').get(count)).toEqual({
-    stars: 2,
-    label: count % 4,
-  });
-  expect(messageText(await table.undo.undo())).toBe('Rejected one photograph');
-  expect(table.db.prepare('SELECT flag FROM photographs WHERE id = 1').pluck().get()).toBe(before);
-  expect(await table.undo.undo()).toBeNull();
-});
-
-test('after a stopped undo, the rest can be undone, and the undone part redone', {
-  tags: ['long'],
-}, async ({ table }) => {
-  const before = table.marks();
-  await table.decide(ids, { label: 4 });
-  table.onTold(({ id, work: kind, done }) => {
-    if (kind === 'undo' && done > 0) table.bulk.stop(id);
-  });
-  await table.undo.undo();
-  const left = table.labelled(4)!;
-  expect(left).toBeGreaterThan(0);
-  expect(left).toBeLessThan(count);
-  table.onTold(() => {});
-  await table.undo.undo();
-  expect(table.marks()).toEqual(before);
-  await table.undo.redo();
-  await table.undo.redo();
-  expect(table.labelled(4)).toBe(count);
-});
-
 test('the completed part of a failed bulk decision can be undone', { tags: ['long'] }, async ({ table }) => {
   const before = table.marks();
   table.db.exec(`CREATE TRIGGER broken BEFORE UPDATE OF label ON photographs WHEN new.id = 800 AND new.label = 4

@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DecisionChange } from '../../../../contract/review/photo-decision.ts';
 import { maxPointsPerStroke, maxStrokes, type TouchUpEdit } from '../../../../contract/touch-up/touch-up.ts';
 import { resultHandlers } from '../../../../main/ipc/requests/results.ts';
@@ -92,66 +92,34 @@ test('a version keeps its decisions, and earlier steps follow it', async ({ stan
   expect(a.files()).toEqual(['a touched.png', 'a.png']);
 });
 
-test('a decision while a version is made again is a separate step, and there is one file', {
-  tags: ['long'],
-}, async ({ stand }) => {
-  const { id, undo, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
-    (version) => version.id,
-  );
-  await a.remove(id);
-  const pendingUndo = undo.undo();
-  await a.decide(own!, { flag: 1 });
-  expect(messageText(await pendingUndo)).toMatch(/^Removed/);
-  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
-  expect((await a.decisions()).map(({ flag }) => flag)).toEqual([0, 0]);
-  expect([await a.versions(), a.files()]).toMatchObject([{ length: 2 }, ['a touched.png', 'a.png']]);
-});
-
-test('a step whose version is missing is dropped with a message', { tags: ['long'] }, async ({ stand }) => {
-  const { id, undo, ...a } = await savedVersion(stand);
-  await stand.touch.remove(id);
-  await expect(undo.undo()).rejects.toThrow(matchingError('This result is no longer in the list.'));
-  expect(await undo.undo()).toBeNull();
-  expect(await a.versions()).toEqual([0]);
-});
-
-test('a step whose photograph stays unavailable is dropped after one more try', { tags: ['long'] }, async ({
-  stand,
-}) => {
-  const { id, undo, original, ...a } = await savedVersion(stand);
-  const [own] = (await stand.store.photographViews.versions(stand.store.touchUps.get(id)!.own.photographId)).map(
-    (version) => version.id,
-  );
-  await a.decide(own!, { flag: 1 });
-  await a.remove(id);
-  renameSync(original, `${original}.away`);
-  stand.store.availability.forget(original);
-  for (let times = 0; times < 2; times += 1) await expect(undo.undo()).rejects.toMatchObject({ name: 'UserError' });
-  expect(messageText(await undo.undo())).toBe('Changed the decision for one result');
-});
-
-test('strokes are limited', () => {
+describe('a request to paint', () => {
   const schema = requests['touch.paint'].args;
   const stroke = strokeOf('1,2 3,4', 5);
   const change = { id: 1, opening: 1, ...only([stroke]) };
-  const takes = (strokes: unknown) => schema.safeParse({ ...change, added: strokes }).success;
-  expect(takes(Array.from({ length: maxStrokes }, () => stroke))).toBe(true);
-  expect(takes(Array.from({ length: maxStrokes + 1 }, () => stroke))).toBe(false);
-  expect(takes([{ ...stroke, points: Array.from({ length: maxPointsPerStroke + 1 }, () => [1, 1]) }])).toBe(false);
-  expect(takes([{ ...stroke, radius: Number.POSITIVE_INFINITY }])).toBe(false);
-  expect(takes([{ ...stroke, points: [[Number.NaN, 1]] }])).toBe(false);
-  for (const wrong of [
-    { number: 0 },
-    { number: 1.5 },
-    { number: Number.MAX_VALUE },
-    { keep: -1 },
-    { keep: maxStrokes + 1 },
-    { seen: -1 },
-    { opening: '1' },
-    { id: 0 },
-    { strokes: [] },
-  ]) {
+  const many = (count: number) => ({ added: Array.from({ length: count }, () => stroke) });
+
+  it('may have the maximum number of strokes', () => {
+    expect(schema.safeParse({ ...change, ...many(maxStrokes) }).success).toBe(true);
+  });
+
+  it.each([
+    ['too many strokes', many(maxStrokes + 1)],
+    [
+      'too many points',
+      { added: [{ ...stroke, points: Array.from({ length: maxPointsPerStroke + 1 }, () => [1, 1]) }] },
+    ],
+    ['an infinite radius', { added: [{ ...stroke, radius: Number.POSITIVE_INFINITY }] }],
+    ['a point that is no number', { added: [{ ...stroke, points: [[Number.NaN, 1]] }] }],
+    ['number 0', { number: 0 }],
+    ['a fraction', { number: 1.5 }],
+    ['a huge number', { number: Number.MAX_VALUE }],
+    ['a negative number of strokes to keep', { keep: -1 }],
+    ['too many strokes to keep', { keep: maxStrokes + 1 }],
+    ['a negative number seen', { seen: -1 }],
+    ['a text for a number', { opening: '1' }],
+    ['no result', { id: 0 }],
+    ['an unknown field', { strokes: [] }],
+  ])('is rejected with %s', (_, wrong) => {
     expect(schema.safeParse({ ...change, ...wrong }).success).toBe(false);
-  }
+  });
 });

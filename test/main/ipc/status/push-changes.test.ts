@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Changes } from '../../../../contract/app/app-snapshot.ts';
 import { starterRecipes } from '../../../../contract/recipes/recipe.ts';
@@ -9,6 +6,7 @@ import type { LiveStatus } from '../../../../main/ipc/bridge/ipc-context.ts';
 import { type ChangePush, startChangePush } from '../../../../main/ipc/status/push-changes.ts';
 import { createVisibleRows, type VisibleRows } from '../../../../main/review/lists/visible-rows.ts';
 import { type NewJob, openStore, type Store } from '../../../../main/store/index.ts';
+import { scratchFolder } from '../../../helpers/photograph/photographs.ts';
 import { createManualClock, type ManualClock } from '../../../helpers/run/manual-clock.ts';
 import { addUndecided } from '../../../helpers/store/undecided-jobs.ts';
 import { idleEngine, noTally } from '../../../helpers/window/window-data.ts';
@@ -29,7 +27,7 @@ let showing: VisibleRows;
 let sent: Changes[];
 let clock: ManualClock;
 beforeEach(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-push-'));
+  folder = scratchFolder();
   store = openStore({ folder });
   // A new store first reports its starter recipes.
   await Promise.resolve();
@@ -63,7 +61,6 @@ beforeEach(async () => {
 afterEach(() => {
   push.stop();
   store.close();
-  rmSync(folder, { recursive: true, force: true });
 });
 
 /** Flushes pending reports, then advances the clock by `ms`. */
@@ -170,12 +167,5 @@ describe('push', () => {
     await pass(40);
     expect(sent.flatMap(({ jobs }) => jobs?.map(({ name }) => name) ?? [])).toContain('b.jpg');
     expect(sent.some((changes) => 'recipes' in changes && changes.jobsChanged)).toBe(true);
-  });
-
-  it('sends nothing after it is stopped', async () => {
-    push.stop();
-    store.settings.save({ appearance: 'light' });
-    await pass(60_000);
-    expect(sent).toEqual([]);
   });
 });

@@ -116,22 +116,18 @@ test.skipIf(!mayRun)('it does not run from a folder that others can write to, ev
 });
 
 test.skipIf(!mayRun)('it keeps its data, also after a kill', { tags: ['long'] }, async () => {
-  const before = serving();
-  await before.ready;
+  const killed = serving();
+  await killed.ready;
   await ask('CREATE TABLE IF NOT EXISTS kept AS SELECT 7 AS id');
-  await end(before);
+  killed.child.kill('SIGKILL');
+  await killed.ended;
+  await expect.poll(() => ask('SELECT 1').catch((fault) => fault.code)).toBe('ECONNREFUSED');
 
   const again = serving();
   await again.ready;
-  expect(await ask('SELECT id FROM kept')).toEqual([7]);
-  again.child.kill('SIGKILL');
-  await again.ended;
-  await expect.poll(() => ask('SELECT 1').catch((fault) => fault.code)).toBe('ECONNREFUSED');
 
-  const killed = serving();
-  await killed.ready;
   expect(await ask('SELECT id FROM kept')).toEqual([7]);
-  await end(killed);
+  await end(again);
 });
 
 test.skipIf(!mayRun)('it names a port in use, and a database of another version', { tags: ['long'] }, async () => {
