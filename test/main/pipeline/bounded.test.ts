@@ -24,7 +24,7 @@ import {
 } from '../../helpers/queue/outage-scenario.ts';
 import { success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
-import { png, resultAt } from '../../helpers/service/service-answers.ts';
+import { pending, png, resultAt, taskResult } from '../../helpers/service/service-answers.ts';
 
 describe('in three minutes of failures, a service gets only requests in progress and one request per pause:', () => {
   test('uploads answered with 429 and Retry-After: 0', async ({ stage }) => {
@@ -87,17 +87,13 @@ describe('when an intermediary answers uploads', () => {
 
   test('results of tasks at the service are still downloaded', { tags: ['long'] }, async ({ stage }) => {
     takesTasks(stage);
-    stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
-    const task = await stage.add(skin);
-    stage.start();
-    await stage.reach(task, 'waiting');
+    stage.server.script(taskQuery, pending);
+    const task = await stage.run(skin, { until: 'waiting' });
     stage.server.script(submitCutout, page);
     for (let n = 0; n < jobs; n += 1) await stage.add(cutout);
     // The free query succeeds here, so each pause ends with one upload at most.
     expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
-    stage.server.script(taskQuery, {
-      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },
-    });
+    stage.server.script(taskQuery, taskResult(stage, '/results/a.png'));
     stage.server.script(result, await png());
     await stage.reach(task, 'done');
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed', 'uploads being held back');

@@ -1,16 +1,25 @@
 /** Disks and folders that accept no result: nothing is paid twice, and nothing is lost. */
+
 import { rmSync, writeFileSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
-import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
+import {
+  cutoutPng,
+  post,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
+import { accepted } from '../../helpers/service/service-answers.ts';
 
 const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output, 'Soft: skin');
-const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitSkin = post('smart-skin-advanced');
+const submitCutout = post('portrait-background-removal');
 
 /** The cutout succeeds, but during the request a file replaces the output folder. */
 async function answersWhileTheFolderGoes(stage: QueueStage): Promise<void> {
@@ -77,12 +86,10 @@ describe('a disk that does not accept the result', () => {
   test('does not block downloads in progress', { tags: ['long'] }, async ({ stage }) => {
     const { server } = stage;
     const image_url = `${server.baseUrl}/results/skin.png`;
-    server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
+    server.script(submitSkin, accepted('task-1'));
     server.script(taskQuery, { json: () => ({ ...success, task_status: 1 }) });
     server.script('GET /results/skin.png', { bytes: await cutoutPng(64, 48), type: 'image/png' });
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
-    stage.start();
-    await stage.reach(job, 'waiting');
+    const job = await stage.run(recipeOf('smart-skin-advanced'), { until: 'waiting' });
     rmSync(stage.out, { recursive: true });
     writeFileSync(stage.out, 'a file where the folder should be');
     server.script(taskQuery, { json: { ...success, task_status: 2, data: { image_url } } });
@@ -95,7 +102,7 @@ describe('a disk that does not accept the result', () => {
   test('does not block jobs that write no file', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
-    stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
+    stage.server.script(post('face-key-points'), { json: body });
     await writeFile(stage.out, 'a file where the folder should be');
     const waits = await stage.add(cutout());
     stage.start();

@@ -1,9 +1,9 @@
 /** Job outcomes for broken results and tasks: real requests to a scripted server, a manual clock. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../contract/operations/table.ts';
 import {
   builtInProfileId,
   cutoutPng,
+  post,
   type QueueStage,
   recipeOf,
   success,
@@ -12,12 +12,12 @@ import {
 } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 import type { Step } from '../../helpers/service/scripted-server.ts';
-import { png, refusal, resultAt, timed } from '../../helpers/service/service-answers.ts';
+import { accepted, pending, png, refusal, resultAt, taskResult, timed } from '../../helpers/service/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
 const skin = recipeOf('smart-skin-advanced');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+const submitCutout = post('portrait-background-removal');
+const submitSkin = post('smart-skin-advanced');
 
 describe('a result that', () => {
   const direct = async (stage: QueueStage, ...downloads: Step[]) => {
@@ -125,18 +125,14 @@ describe('a result that', () => {
     const lost = { json: { ...success, data: { image_url: 'http://127.0.0.1:9/results/a.png' } } };
     stage.server.script(submitCutout, lost, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', await png());
-    const job = await stage.add(cutout, { profileId: builtInProfileId });
-    stage.start();
-    await stage.reach(job, 'done');
+    await stage.run(cutout, { profileId: builtInProfileId });
     expect(submissions(stage)).toBe(2);
   });
 
   test('the built-in engine has lost is made again automatically', async ({ stage }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', { status: 404, json: {} }, await png());
-    const job = await stage.add(cutout, { profileId: builtInProfileId });
-    stage.start();
-    await stage.reach(job, 'done');
+    await stage.run(cutout, { profileId: builtInProfileId });
     expect(submissions(stage)).toBe(2);
   });
 
@@ -157,9 +153,7 @@ describe('a result that', () => {
   }) => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script('GET /results/a.png', { bytes: await cutoutPng(30, 90), type: 'image/png' });
-    const job = await stage.add(cutout, { profileId: builtInProfileId });
-    stage.start();
-    await stage.reach(job, 'failed');
+    await stage.run(cutout, { until: 'failed', profileId: builtInProfileId });
     expect(submissions(stage)).toBe(6);
   });
 
@@ -174,17 +168,14 @@ describe('a result that', () => {
 
 describe('a task', () => {
   const task = async (stage: QueueStage, ...queries: Step[]) => {
-    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-7' } });
+    stage.server.script(submitSkin, accepted('task-7'));
     stage.server.script(taskQuery, ...queries);
     stage.server.script('GET /results/a.png', await png());
     const job = await stage.add(skin);
     stage.start();
     return job;
   };
-  const pending: Step = { json: { ...success, task_status: 1 } };
-  const finished = (stage: QueueStage): Step => ({
-    json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },
-  });
+  const finished = (stage: QueueStage): Step => taskResult(stage, '/results/a.png');
 
   test('is queried every 5 s, and uses up no attempt', async ({ stage }) => {
     const times: number[] = [];
@@ -206,9 +197,7 @@ describe('a task', () => {
 
   test('returns new addresses of its result if the first are rejected', async ({ stage }) => {
     const first = finished(stage);
-    const renewed = {
-      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/new.png`] } },
-    };
+    const renewed = taskResult(stage, '/results/new.png');
     const job = await task(stage, first, renewed);
     stage.server.script('GET /results/a.png', { status: 403, json: {} });
     stage.server.script('GET /results/new.png', await png());
@@ -337,7 +326,7 @@ describe('a task', () => {
     await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
     stage.server.script(taskQuery, answer);
-    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-8' } });
+    stage.server.script(submitSkin, accepted('task-8'));
     const lost = await stage.add(skin);
     await stage.reach(lost, 'waiting');
     const began = stage.clock.now();

@@ -1,9 +1,8 @@
 /** Clock changes and sleep, for the whole queue: real requests, a manual clock. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
-import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import { post, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
-import { png, refusal, resultAt } from '../../../helpers/service/service-answers.ts';
+import { pending, png, refusal, resultAt } from '../../../helpers/service/service-answers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -13,10 +12,9 @@ const checkEvery = 2_000;
 const longWait = 5_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
 const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitCutout = post('portrait-background-removal');
 const skin = recipeOf('smart-skin-advanced');
-const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-const pending = { json: { ...success, task_status: 1 } };
+const submitSkin = post('smart-skin-advanced');
 
 /** Adds a photograph whose upload fails once and backs off. */
 async function putOff(stage: QueueStage) {
@@ -32,9 +30,7 @@ async function putOff(stage: QueueStage) {
 async function atService(stage: QueueStage) {
   stage.server.script(submitSkin, { json: { ...success, data: { task_id: 'task-1' } } });
   stage.server.script(taskQuery, pending);
-  const job = await stage.add(skin);
-  stage.start();
-  await stage.reach(job, 'waiting');
+  const job = await stage.run(skin, { until: 'waiting' });
   return job;
 }
 
@@ -98,7 +94,7 @@ test('after a start with a clock 30 hours ahead, there is time to correct it', {
 
 describe('24 hours of sleep', () => {
   test('end pauses caused by the lost network alone', { tags: ['long'] }, async ({ stage }) => {
-    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    const submit = post('face-analyzer-advanced');
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
     // Larger than the buffers of any operating system, or the upload would count as sent.
     const size = { width: 2400, height: 2400 };

@@ -1,10 +1,18 @@
 import { describe, expect, vi } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
-import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import {
+  cutoutPng,
+  post,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
+import { accepted, taskResult } from '../../../helpers/service/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitCutout = post('portrait-background-removal');
 const states = (stage: QueueStage, jobs: readonly { id: number }[]) => jobs.map(({ id }) => stage.job(id).state);
 const several = async (stage: QueueStage, count: number) => {
   const jobs = [];
@@ -34,7 +42,7 @@ describe('the queue', () => {
   test('respects the service’s limit of concurrent requests', async ({ stage }) => {
     // The response contains the image, so no other request is sent.
     const result = (await cutoutPng(64, 64)).toString('base64');
-    const submit = `POST ${operations['face-beauty-pro'].path}`;
+    const submit = post('face-beauty-pro');
     stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
     const jobs = [];
@@ -83,18 +91,10 @@ describe('the queue', () => {
 describe('paused', () => {
   test('nothing new starts, and results of tasks are downloaded', async ({ stage }) => {
     const skin = recipeOf('smart-skin-advanced');
-    stage.server.script(`POST ${operations['smart-skin-advanced'].path}`, { json: { ...success, task_id: 't' } });
-    stage.server.script(taskQuery, {
-      json: {
-        ...success,
-        task_status: 2,
-        data: { result_urls: [`${stage.server.baseUrl}/results/portrait-background-removal.png`] },
-      },
-    });
+    stage.server.script(post('smart-skin-advanced'), accepted('t'));
+    stage.server.script(taskQuery, taskResult(stage, '/results/portrait-background-removal.png'));
     await stage.answers('portrait-background-removal');
-    const atService = await stage.add(skin);
-    stage.start();
-    await stage.reach(atService, 'waiting');
+    const atService = await stage.run(skin, { until: 'waiting' });
     stage.store.settings.save({ paused: true });
     const later = await stage.add(cutout);
     await stage.reach(atService, 'done');
@@ -148,7 +148,7 @@ describe('canceled', () => {
 
 describe('stopped', () => {
   test('the queue aborts uploads without using up an attempt, and resumes next time', async ({ stage }) => {
-    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    const submit = post('face-analyzer-advanced');
     stage.server.script(submit, { stallAfterUploadBytes: 1000 }, { json: { ...success, data: { face_count: 1 } } });
     const job = await stage.add(recipeOf('face-analyzer-advanced'), {
       size: { width: 2400, height: 2400 },

@@ -1,13 +1,14 @@
 /** Recovery of each job state that a crash can leave behind. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
 import {
   builtInProfileId,
   cutoutPng,
+  post,
   type QueueStage,
   recipeOf,
   success,
@@ -15,13 +16,12 @@ import {
   test,
 } from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { accepted, pending, resultAt } from '../../../helpers/service/service-answers.ts';
 
 const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitCutout = post('portrait-background-removal');
 const result = 'GET /results/portrait-background-removal.png';
-const answerOf = (stage: QueueStage) => ({
-  json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } },
-});
+const answerOf = (stage: QueueStage) => resultAt(stage, '/results/portrait-background-removal.png');
 
 /** Crashes, restarts and runs the job to its end. */
 async function goOn(stage: QueueStage, id: number): Promise<void> {
@@ -134,13 +134,11 @@ describe('after a crash, a job that was', () => {
   });
 
   test('at the service is queried again, not submitted again', async ({ stage }) => {
-    const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+    const submitSkin = post('smart-skin-advanced');
     await stage.answers('portrait-background-removal');
-    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
-    stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
-    stage.start();
-    await stage.reach(job, 'waiting');
+    stage.server.script(submitSkin, accepted('task-1'));
+    stage.server.script(taskQuery, pending);
+    const job = await stage.run(recipeOf('smart-skin-advanced'), { until: 'waiting' });
     stage.server.script(taskQuery, {
       json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}${result.slice(4)}`] } },
     });
@@ -216,9 +214,7 @@ describe('after a crash, a job that was', () => {
 
   test('done, failed or canceled is unchanged', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('portrait-background-removal');
-    const done = await stage.add(cutout);
-    stage.start();
-    await stage.reach(done, 'done');
+    const done = await stage.run(cutout);
     await stage.queue.stop();
     const cancelled = await stage.add(cutout);
     stage.store.actions.cancel([cancelled.id]);

@@ -1,10 +1,9 @@
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { noCosts } from '../../../../contract/services/costs.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue/queue-stage.ts';
+import { post, type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue/queue-stage.ts';
 
 const operation = 'universal-background-removal';
-const upload = `POST ${operations[operation].path}`;
+const upload = post(operation);
 const recipe = recipeOf(operation);
 
 /** A service with a balance that can lose responses before or after it has charged for them. */
@@ -41,9 +40,7 @@ describe('a lost response', () => {
     stage.store.balances.note(remoteId, { at: stage.clock.now() - 200_000, balance: 104, total: null });
     stage.store.balances.note(remoteId, { at: stage.clock.now() - 100_000, balance: 100, total: null });
     stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    const job = await stage.run(recipe, { until: 'uncertain' });
     account.balance = after;
     await longAfter(stage);
     expect(stage.job(job.id).state).toBe('uncertain');
@@ -92,9 +89,7 @@ describe('a lost response', () => {
     bank(stage, 100);
     stage.queue.setShare(remoteId, 2);
     stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    await stage.run(recipe, { until: 'uncertain' });
     await longAfter(stage);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', evidence: null }]);
   });
@@ -105,9 +100,7 @@ describe('a lost response', () => {
     expect(png.length).toBeGreaterThan(0);
     const answer = { json: { data: { image_url: `${stage.server.baseUrl}/results/${operation}.png` } } };
     stage.server.script(upload, { resetBeforeAnswer: true }, { resetBeforeAnswer: true }, answer);
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'done');
+    await stage.run(recipe);
     const keys = stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key']);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
@@ -125,9 +118,7 @@ describe('a lost response', () => {
       json: { error_detail: { code: 'AI_SERVICE_INTERNAL_ERROR', code_message: '', message: '' } },
     };
     stage.server.script(upload, { resetBeforeAnswer: true }, busy);
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    await stage.run(recipe, { until: 'uncertain' });
     expect(new Set(stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
   });
@@ -156,9 +147,7 @@ describe('a lost response', () => {
   test('without a key is never sent again automatically if no balance is known', async ({ stage }) => {
     price(stage, 4);
     stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    await stage.run(recipe, { until: 'uncertain' });
     await longAfter(stage);
     expect(stage.server.requestsOf(upload)).toHaveLength(1);
     expect(stage.server.requestsOf(upload)[0]?.headers['idempotency-key']).toBe(undefined);

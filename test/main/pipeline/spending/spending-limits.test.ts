@@ -2,7 +2,7 @@ import { describe, expect, vi } from 'vitest';
 import { type Costs, noCosts, priceMessage } from '../../../../contract/services/costs.ts';
 import { SpendingLimits } from '../../../../main/pipeline/spending/spending-limits.ts';
 import type { Drained } from '../../../../main/pipeline/standstill.ts';
-import { type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
+import { post, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
 
 const recipe = recipeOf('universal-background-removal');
 
@@ -99,8 +99,7 @@ describe('a spending limit', () => {
 
   test('counts uncertain charges', async ({ stage }) => {
     setCosts(stage, { perDay: 4 });
-    const { operations } = await import('../../../../contract/operations/table.ts');
-    stage.server.script(`POST ${operations['universal-background-removal'].path}`, { resetBeforeAnswer: true });
+    stage.server.script(post('universal-background-removal'), { resetBeforeAnswer: true });
     await addMany(stage, 2);
     stage.start();
     await stage.clock.until(() => stage.store.views.counts().uncertain === 1);
@@ -169,9 +168,7 @@ describe('an operation without a price, under a limit,', () => {
     const limited = await stage.add(unpriced, {
       batch: { title: 'b', origin: 'drop', folderId: null, maxCredits: 50 },
     });
-    const other = await stage.add(unpriced);
-    stage.start();
-    await stage.reach(other, 'done');
+    await stage.run(unpriced);
     await stage.queue.drained();
     expect(stage.job(limited.id).state).toBe('queued');
     expect(stage.store.batches.get(limited.batchId)).toMatchObject({ held: false });

@@ -3,10 +3,10 @@ import { rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import {
   builtInProfileId,
+  post,
   type QueueStage,
   recipeOf,
   remoteId,
@@ -17,9 +17,17 @@ import {
 } from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 import { hugePng } from '../../../helpers/service/huge-pictures.ts';
-import { png, refusal, resultAt, timed } from '../../../helpers/service/service-answers.ts';
+import {
+  accepted,
+  pending,
+  png,
+  refusal,
+  resultAt,
+  taskResult,
+  timed,
+} from '../../../helpers/service/service-answers.ts';
 
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitCutout = post('portrait-background-removal');
 const download = 'GET /results/a.png';
 
 test('a job recreates a removed work folder, and downloads its result', async ({ stage }) => {
@@ -57,8 +65,8 @@ async function leftOnTheWay(stage: QueueStage) {
 test('a result of the built-in engine is fetched from its task’s current address, and not made again', {
   tags: ['long'],
 }, async ({ stage }) => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-  stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+  const submitSkin = post('smart-skin-advanced');
+  stage.server.script(submitSkin, accepted('task-1'));
   const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
   // First at the port of an engine that has ended, then at the port of the running one.
   stage.server.script(
@@ -67,9 +75,7 @@ test('a result of the built-in engine is fetched from its task’s current addre
     resultOf(`${stage.server.baseUrl}/results/a.png`),
   );
   stage.server.script(download, await png());
-  const job = await stage.add(recipeOf('smart-skin-advanced'), { profileId: builtInProfileId });
-  stage.start();
-  await stage.reach(job, 'done');
+  await stage.run(recipeOf('smart-skin-advanced'), { profileId: builtInProfileId });
   expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
   expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
 });
@@ -93,14 +99,12 @@ test('a paid response that the database has lost is left to the user, and not re
 });
 
 describe('a task', () => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-  const finished = (stage: QueueStage) => ({
-    json: { ...success, task_status: 2, data: { image_url: `${stage.server.baseUrl}/results/a.png` } },
-  });
-  const waiting = { json: { ...success, task_status: 1 } };
+  const submitSkin = post('smart-skin-advanced');
+  const finished = (stage: QueueStage) => taskResult(stage, '/results/a.png');
+  const waiting = pending;
 
   test('whose response the database has lost is queried again', { tags: ['long'] }, async ({ stage }) => {
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    stage.server.script(submitSkin, accepted('task-1'));
     stage.server.script(taskQuery, finished(stage));
     stage.server.script(download, { status: 500 });
     const job = await stage.add(recipeOf('smart-skin-advanced'));
@@ -116,7 +120,7 @@ describe('a task', () => {
   });
 
   test('that the database has lost is left to the user, and not submitted again automatically', async ({ stage }) => {
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    stage.server.script(submitSkin, accepted('task-1'));
     stage.server.script(taskQuery, waiting);
     const job = await stage.add(recipeOf('smart-skin-advanced'));
     stage.start();
@@ -132,7 +136,7 @@ describe('a task', () => {
 });
 
 describe('queries of one task are an interval apart', () => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+  const submitSkin = post('smart-skin-advanced');
   const refused = { status: 403, json: {} };
   const pollMs = 5000;
 
@@ -140,7 +144,7 @@ describe('queries of one task are an interval apart', () => {
   async function refusedAddresses(stage: QueueStage, pollSeconds = pollMs / 1000) {
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, pollSeconds });
     const times: number[] = [];
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
+    stage.server.script(submitSkin, accepted('task-1'));
     const data = { image_url: `${stage.server.baseUrl}/results/a.png` };
     stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 2, data } }));
     stage.server.script(download, refused);
@@ -194,7 +198,7 @@ describe('queries of one task are an interval apart', () => {
   test('although two jobs share the task', async ({ stage }) => {
     stage.server.script(submitSkin, ...['task-1', 'task-2'].map((task_id) => ({ json: { ...success, task_id } })));
     const times: number[] = [];
-    stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 1 } }));
+    stage.server.script(taskQuery, timed(stage, times, pending));
     const jobs = [await stage.add(recipeOf('smart-skin-advanced')), await stage.add(recipeOf('smart-skin-advanced'))];
     stage.start();
     for (const job of jobs) await stage.reach(job, 'waiting');
@@ -232,7 +236,7 @@ describe('a result of an unexpected size', () => {
     stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
     stage.server.script(download, { bytes: huge });
     const linked = await stage.add(recipeOf('portrait-background-removal'));
-    stage.server.script(`POST ${operations['smart-beauty'].path}`, {
+    stage.server.script(post('smart-beauty'), {
       json: { ...success, data: { image: huge.toString('base64') } },
     });
     const inside = await stage.add(recipeOf('smart-beauty'));

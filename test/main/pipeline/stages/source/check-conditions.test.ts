@@ -7,14 +7,21 @@ import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { conditionsSchema } from '../../../../../contract/recipes/recipe-conditions.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { builtInProfileId, type QueueStage, recipeOf, success, test } from '../../../../helpers/queue/queue-stage.ts';
+import {
+  builtInProfileId,
+  post,
+  type QueueStage,
+  recipeOf,
+  success,
+  test,
+} from '../../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../../helpers/run/message-matchers.ts';
 import type { Step } from '../../../../helpers/service/scripted-server.ts';
-import { refusal } from '../../../../helpers/service/service-answers.ts';
+import { refusal, resultAt } from '../../../../helpers/service/service-answers.ts';
 
-const look = `POST ${operations['face-analyzer-advanced'].path}`;
-const cutout = `POST ${operations['universal-background-removal'].path}`;
-const people = `POST ${operations['portrait-background-removal'].path}`;
+const look = post('face-analyzer-advanced');
+const cutout = post('universal-background-removal');
+const people = post('portrait-background-removal');
 const sent = ({ server }: QueueStage, route = cutout) => server.requestsOf(route).length;
 
 /** The engine's response for `count` faces, with the rating of the largest. */
@@ -41,9 +48,7 @@ describe('a recipe with conditions', () => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faces(2), faceless);
     const batch = stage.store.batches.create({ title: 'b', origin: 'drop', folderId: null });
-    const meant = await stage.add(recipeFor(anyFace), { batch: { batchId: batch } });
-    stage.start();
-    await stage.reach(meant, 'done');
+    const meant = await stage.run(recipeFor(anyFace), { batch: { batchId: batch } });
     const excludedJob = await stage.reach(await stage.add(recipeFor(anyFace), { batch: { batchId: batch } }), 'done');
     expect(whyOf(excludedJob)).toBe('Left as it is. No face was found.');
     expect([sent(stage), (await stage.outputs()).length]).toEqual([1, 1]);
@@ -74,7 +79,7 @@ describe('a recipe with conditions', () => {
   test('distinguishes people without a face from things', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
-    stage.server.script(people, { json: { ...success, data: { image_url: `${stage.server.baseUrl}/mask` } } }, nobody);
+    stage.server.script(people, resultAt(stage, '/mask'), nobody);
     const person = await stage.add(recipeFor({ subject: 'thing' }));
     stage.start();
     expect(whyOf(await stage.reach(person, 'done'))).toBe('Left as it is. A person was found.');
@@ -105,9 +110,7 @@ describe('a recipe with conditions', () => {
   test('applies to a photograph whose content another recipe has processed', { tags: ['long'] }, async ({ stage }) => {
     await stage.answers('universal-background-removal');
     stage.server.script(look, faceless);
-    const first = await stage.add(recipeOf('universal-background-removal'), { name: 'a' });
-    stage.start();
-    await stage.reach(first, 'done');
+    const first = await stage.run(recipeOf('universal-background-removal'), { name: 'a' });
     const copy = join(stage.dir, 'photographs', 'copy.jpg');
     copyFileSync(first.sourcePath, copy);
     const { contentHash, bytes, width, height, profileId, outputFolder } = first;
@@ -122,9 +125,7 @@ describe('a recipe with conditions', () => {
 
 test('findings are removed with the batch, and the outcome is kept', async ({ stage }) => {
   stage.server.script(look, faceless);
-  const job = await stage.add(recipeFor(anyFace));
-  stage.start();
-  await stage.reach(job, 'done');
+  const job = await stage.run(recipeFor(anyFace));
   for (const _ of [1, 2]) await stage.store.analysisRemoval.forget({ batchId: job.batchId });
   expect(whyOf(stage.job(job.id))).toBe('Left as it is.');
   expect(stage.store.detectedSubjects.get(job.contentHash)).toBe(null);
@@ -219,7 +220,7 @@ describe('an excluded photograph', () => {
     stage.store.actions.retry([job.id]);
     await stage.reach(job, 'done');
     expect(stage.store.excluded.insteadOf([job.id])).toEqual(instead);
-    const route = `POST ${operations['commodity-background-removal'].path}`;
+    const route = post('commodity-background-removal');
     expect([sent(stage), sent(stage, route)]).toEqual([0, 1]);
   });
 

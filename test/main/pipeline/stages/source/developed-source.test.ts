@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../../../main/intake/paths/expand-paths.ts';
@@ -13,7 +12,7 @@ import { fieldsOf, heicBytes } from '../../../../helpers/photograph/heic.ts';
 import { mosaicDng } from '../../../../helpers/photograph/mosaic-dng.ts';
 import { psdFile } from '../../../../helpers/photograph/psd-file.ts';
 import { nefFile } from '../../../../helpers/photograph/raw-files.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue/queue-stage.ts';
+import { post, type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue/queue-stage.ts';
 import { matchingMessage } from '../../../../helpers/run/message-matchers.ts';
 import type { RecordedRequest } from '../../../../helpers/service/scripted-server.ts';
 
@@ -39,7 +38,7 @@ async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Reci
 /** Scripts a retouch that returns the upload unchanged. */
 function echoes(stage: QueueStage): void {
   const image_url = `${stage.server.baseUrl}/results/echo`;
-  stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
+  stage.server.script(post('smart-face-slimming'), {
     json: (request: RecordedRequest) => {
       const [image] = request.parts().filter(({ fileName }) => fileName !== undefined);
       stage.server.script('GET /results/echo', { bytes: image!.bytes, type: image!.contentType ?? 'image/jpeg' });
