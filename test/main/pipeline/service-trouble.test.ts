@@ -70,7 +70,7 @@ describe('a service that', () => {
     expect(stage.sent(cut)).toBe(2);
   });
 
-  test('sends a response that cannot be stored gets no retry either', { tags: ['long'] }, async ({ stage }) => {
+  test('sends a response that cannot be stored gets no retry either', async ({ stage }) => {
     stage.server.script(post(cut), resultAt(stage, '/results/a.png'));
     const job = await stage.add(cutout);
     stage.store.stepRuns.answered = () => {

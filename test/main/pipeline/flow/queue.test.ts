@@ -9,20 +9,20 @@ import {
   test,
 } from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
-import { accepted, taskResult } from '../../../helpers/service/service-answers.ts';
+import { accepted, resultAt, taskResult } from '../../../helpers/service/service-answers.ts';
 
-const cutout = recipeOf('portrait-background-removal');
-const submitCutout = post('portrait-background-removal');
+const cut = 'portrait-background-removal';
+const cutout = recipeOf(cut);
 const states = (stage: QueueStage, jobs: readonly { id: number }[]) => jobs.map(({ id }) => stage.job(id).state);
-const several = async (stage: QueueStage, count: number) => {
+const several = async (stage: QueueStage, count: number, recipe = cutout, height = 48) => {
   const jobs = [];
-  for (let made = 0; made < count; made += 1) jobs.push(await stage.add(cutout));
+  for (let made = 0; made < count; made += 1) jobs.push(await stage.add(recipe, { size: { width: 64, height } }));
   return jobs;
 };
 
 describe('the queue', () => {
   test('processes jobs into finished files, and leaves no temporary files', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const jobs = await several(stage, 5);
     stage.start();
     const drained = stage.queue.drained();
@@ -45,9 +45,7 @@ describe('the queue', () => {
     const submit = post('face-beauty-pro');
     stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
-    const jobs = [];
-    for (let made = 0; made < 8; made += 1)
-      jobs.push(await stage.add(recipeOf('face-beauty-pro'), { size: { width: 64, height: 64 } }));
+    const jobs = await several(stage, 8, recipeOf('face-beauty-pro'), 64);
     stage.start();
     for (const job of jobs) await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submit)).toHaveLength(8);
@@ -55,14 +53,14 @@ describe('the queue', () => {
   });
 
   test('prepares a quarter more jobs, so that a free slot is filled at once', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 8 });
     const jobs = await several(stage, 12);
     stage.start();
     // A job is `submitting` before its request has arrived.
     await vi.waitFor(() => {
       expect(stage.store.views.counts()).toMatchObject({ submitting: 8, preparing: 2, queued: 2 });
-      expect(stage.server.requestsOf(submitCutout)).toHaveLength(8);
+      expect(stage.sent(cut)).toBe(8);
     }, 20_000);
     // Otherwise the stage would wait for the responses.
     stage.store.actions.cancel(jobs.map(({ id }) => id));
@@ -81,7 +79,7 @@ describe('the queue', () => {
   });
 
   test('claims jobs that another process added', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     stage.start();
     const job = await stage.fromOutside(() => stage.add(cutout));
     await stage.reach(job, 'done');
@@ -93,7 +91,7 @@ describe('paused', () => {
     const skin = recipeOf('smart-skin-advanced');
     stage.server.script(post('smart-skin-advanced'), accepted('t'));
     stage.server.script(taskQuery, taskResult(stage, '/results/portrait-background-removal.png'));
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const atService = await stage.run(skin, { until: 'waiting' });
     stage.store.settings.save({ paused: true });
     const later = await stage.add(cutout);
@@ -104,7 +102,7 @@ describe('paused', () => {
   });
 
   test('one job, or one batch, waits alone', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const jobs = await several(stage, 3);
     stage.store.actions.setHeld([jobs[0]!.id], true);
     stage.store.batches.setHeld(jobs[1]!.batchId, true);
@@ -120,10 +118,10 @@ describe('paused', () => {
 
 describe('canceled', () => {
   test('during the upload, a job’s request is aborted', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await stage.clock.until(() => stage.server.requestsOf(post(cut))[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
     // The queue would not drain while it waited for the missing response.
     expect(await stage.queue.drained()).toEqual({ finished: true });
@@ -132,12 +130,12 @@ describe('canceled', () => {
   });
 
   test('and retried at once, it is done once', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, { hang: true }, { json });
+    await stage.answers(cut);
+    const { json } = resultAt(stage, `/results/${cut}.png`);
+    stage.server.script(post(cut), { hang: true }, { json });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await stage.clock.until(() => stage.server.requestsOf(post(cut))[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
     stage.store.actions.retry([job!.id]);
     await stage.reach(job!, 'done');
@@ -168,10 +166,10 @@ describe('stopped', () => {
     [', also where it is a studio’s and free as far as this station knows', true],
   ] as const)('waits for the response to a complete upload%s', async ([, isShared], { stage }) => {
     if (isShared) stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    await stage.answers(cut);
+    const { json } = resultAt(stage, `/results/${cut}.png`);
     let stopped: Promise<void> | undefined;
-    stage.server.script(submitCutout, {
+    stage.server.script(post(cut), {
       delayMs: 50,
       json: () => {
         if (isShared) stage.store.shared.bind(job!.id, { sharedId: 1, fence: 1, counter: null });
@@ -189,11 +187,11 @@ describe('stopped', () => {
     stage.restart();
     stage.start();
     await stage.reach(job!, 'done');
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test('stops waiting at the timeout: the charge is uncertain, and the user decides', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
     await stage.clock.until(() => stage.store.progress.of(job!.id)?.activity === 'at-service');
@@ -212,7 +210,7 @@ describe('a job that cannot be processed', () => {
     const failed = await stage.reach(job!, 'failed');
     expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
     expect(messageText(failed.error?.message)).toContain('is not available with this service');
-    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+    expect(stage.sent(cut)).toBe(0);
   });
 
   test('waits if its service has been removed', { tags: ['long'] }, async ({ stage }) => {
