@@ -118,6 +118,17 @@ describe('a finished file', () => {
     expect(store.writtenFiles.isOwn('', out(stage, 'a-2.png'))).toBe(true);
   });
 
+  test('is not written once another station may have the job', async ({ stage }) => {
+    const job = placing(stage, 'a');
+    const signal = AbortSignal.abort(new Error('the lease is lost'));
+
+    await expect(place(stage, job, 'new', { signal })).rejects.toThrow('the lease is lost');
+
+    expect(inOut(stage)).toEqual([]);
+    expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
+    expect(stage.store.temporaryFiles.list()).toEqual([]);
+  });
+
   test('leaves no file in the work folder, and no record of a temporary file', async ({ stage }) => {
     const job = placing(stage, 'a');
     await place(stage, job, 'new');
