@@ -120,9 +120,13 @@ describe('a finished file', () => {
 
   test('is not written once another station may have the job', async ({ stage }) => {
     const job = placing(stage, 'a');
-    const signal = AbortSignal.abort(new Error('the lease is lost'));
+    const lease = new AbortController();
+    const reserve = async () => {
+      lease.abort(new Error('the lease is lost'));
+      return true;
+    };
 
-    await expect(place(stage, job, 'new', { signal })).rejects.toThrow('the lease is lost');
+    await expect(place(stage, job, 'new', { signal: lease.signal, reserve })).rejects.toThrow('the lease is lost');
 
     expect(inOut(stage)).toEqual([]);
     expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
