@@ -7,7 +7,7 @@ import { refusal, resultAt } from '../service/service-answers.ts';
 import { type QueueStage, recipeOf, success, taskQuery } from './queue-stage.ts';
 
 export const cutout = recipeOf('portrait-background-removal');
-export const skin = recipeOf('smart-skin-advanced');
+const skin = recipeOf('smart-skin-advanced');
 export const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
 const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
 export const result = 'GET /results/a.png';
@@ -52,7 +52,7 @@ export async function startJobs(stage: QueueStage, recipe: Recipe, count = jobs)
 }
 
 /** A service that accepts photographs and never finishes. */
-export function takesTasks(stage: QueueStage): void {
+function takesTasks(stage: QueueStage): void {
   let made = 0;
   stage.server.script(submitSkin, { json: () => ({ ...success, task_id: `task-${++made}` }) });
 }

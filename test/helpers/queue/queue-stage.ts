@@ -1,13 +1,14 @@
 /** Fixture for tests of store and pipeline: a data folder, photographs, a scripted service and a real queue. */
 import { createHash } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdir, readdir } from 'node:fs/promises';
+import { copyFile, mkdir, readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import sharp from 'sharp';
 import { test as base } from 'vitest';
 import type { JobState } from '../../../contract/jobs/job.ts';
 import type { OperationId } from '../../../contract/operations/operation-spec.ts';
+import { operations } from '../../../contract/operations/table.ts';
 import type { Output } from '../../../contract/recipes/output.ts';
 import { type Recipe, recipeSchema, type Step } from '../../../contract/recipes/recipe.ts';
 import { noCosts } from '../../../contract/services/costs.ts';
@@ -25,6 +26,18 @@ import { addNewDatabase } from '../store/new-database.ts';
 export const remoteId = 'remote';
 export const testKey = 'key-a1b2c3d4e5f6';
 export const taskQuery = 'GET /api/common/query-async-task-result';
+
+/** The request that sends a photograph to an operation, as scripted servers name it. */
+export const post = (operation: OperationId) => `POST ${operations[operation].path}`;
+
+/**
+ * Splits the rows of a table: the first `count` run in each test run, the others only in long ones. Each part comes
+ * with its tags.
+ */
+export const longAfter = <Row>(count: number, rows: readonly Row[]): [tags: 'long'[], rows: readonly Row[]][] => [
+  [[], rows.slice(0, count)],
+  [['long'], rows.slice(count)],
+];
 
 /** A recipe of one or more operations that writes to the job's output folder. */
 export function recipeOf(
@@ -71,6 +84,12 @@ export interface QueueStage {
   readonly faults: unknown[];
   /** Creates and adds a photograph of noise, so that results differ. */
   add(recipe: Recipe, options?: AddOptions): Promise<Job>;
+  /** Adds a photograph with the content of `job`'s, at `path` below the stage's folder and as a separate batch. */
+  addCopy(job: Job, path: string, more?: Partial<NewJob>): Promise<Job>;
+  /** Adds a photograph, starts the queue and waits until the job is in the state `until`, by default `done`. */
+  run(recipe: Recipe, options?: AddOptions & { readonly until?: JobState }): Promise<Job>;
+  /** Number of photographs sent to an operation. */
+  sent(operation: OperationId): number;
   /** Starts the queue. */
   start(): void;
   /** Advances time (see `ManualClock.until`) until the job is in `state`; fails if it ends in another state. */
@@ -237,6 +256,22 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
       const { jobIds } = store.jobs.add(batch, [item]);
       return stage.job(jobIds[0] ?? 0);
     },
+    async addCopy(job, path, more = {}) {
+      const sourcePath = join(dir, path);
+      await mkdir(dirname(sourcePath), { recursive: true });
+      await copyFile(job.sourcePath, sourcePath);
+      const { contentHash, bytes, width, height, profileId, recipe, outputFolder } = job;
+      const item = { contentHash, bytes, width, height, profileId, recipe, outputFolder, relativeFolder: '' };
+      const batch = { title: path, origin: 'drop', folderId: null } as const;
+      const { jobIds } = store.jobs.add(batch, [{ ...item, sourcePath, ...more }]);
+      return stage.job(jobIds[0] ?? 0);
+    },
+    async run(recipe, { until = 'done', ...options } = {}) {
+      const job = await stage.add(recipe, options);
+      stage.start();
+      return stage.reach(job, until);
+    },
+    sent: (operation) => server.requestsOf(post(operation)).length,
     start() {
       const take = store.queueLock.take('a test');
       if (!take.taken) throw new Error('somebody else has the queue');
@@ -292,9 +327,8 @@ function createStage(dir: string, server: ScriptedServer): QueueStage {
         .sort();
     },
     async answers(operation, size = { width: 64, height: 48 }) {
-      const { operations } = await import('../../../contract/operations/table.ts');
       const png = await cutoutPng(size.width, size.height);
-      server.script(`POST ${operations[operation].path}`, {
+      server.script(post(operation), {
         json: { ...success, data: { image_url: `${server.baseUrl}/results/${operation}.png` } },
       });
       server.script(`GET /results/${operation}.png`, { bytes: png, type: 'image/png' });

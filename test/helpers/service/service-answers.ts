@@ -25,3 +25,12 @@ export function timed(stage: QueueStage, times: number[], step: Step): Step {
     },
   };
 }
+
+/** A task that the service has accepted. */
+export const accepted = (taskId: string): Step => ({ json: { ...success, task_type: 'async', task_id: taskId } });
+/** A task in progress. */
+export const pending: Step = { json: { ...success, task_status: 1 } };
+/** A finished task whose result is at `path` of the same server. */
+export const taskResult = (stage: QueueStage, path: string): Step => ({
+  json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}${path}`] } },
+});

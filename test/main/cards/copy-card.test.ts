@@ -31,8 +31,10 @@ interface CardStage {
   readonly card: string;
   readonly a: string;
   readonly b: string;
-  readonly tools: CardCopyContext;
-  copy(options?: object, stopped?: AbortSignal): ReturnType<typeof copyCard>;
+  /** The folder of the card with the photographs. */
+  readonly camera: string;
+  /** Copies the card to both places; `onRead` is called after each read, and `stopped` ends the copy. */
+  copy(options?: object, more?: { onRead?(): void; stopped?: AbortSignal }): ReturnType<typeof copyCard>;
 }
 
 const test = base.extend<{ on: CardStage }>({
@@ -51,19 +53,17 @@ const test = base.extend<{ on: CardStage }>({
     writeFileSync(join(camera, 'MVI_0003.MP4'), 'a film');
     writeFileSync(join(camera, '._IMG_0002.PNG'), 'of macOS');
     for (const name of readdirSync(camera)) utimesSync(join(camera, name), 1_700_000_000, 1_700_000_000);
-    const tools: CardCopyContext = {
-      store: stage.store,
-      clock: () => performance.now(),
-      runWithProgress: (_, work) => work(() => undefined, new AbortController().signal),
-    };
     await use({
-      ...{ card, a, b, tools },
-      copy: (options = {}, stopped) =>
-        copyCard(
-          copyOptionsSchema.parse({ from: card, to: a, second: b, subfolders: 'card', ...options }),
-          tools,
-          stopped,
-        ),
+      ...{ card, a, b, camera },
+      copy(options = {}, { onRead = () => undefined, stopped } = {}) {
+        const read = copyOptionsSchema.parse({ from: card, to: a, second: b, subfolders: 'card', ...options });
+        const context: CardCopyContext = {
+          store: stage.store,
+          clock: () => performance.now(),
+          runWithProgress: (_, work) => work(onRead, new AbortController().signal),
+        };
+        return copyCard(read, context, stopped);
+      },
     });
   },
 });
@@ -74,18 +74,23 @@ const all = (folder: string) =>
     .filter((each) => each.isFile())
     .map(({ name }) => name)
     .sort();
+/** Numbers of copied and of existing files in each place. */
+const counts = ({ places }: Awaited<ReturnType<CardStage['copy']>>['report']) =>
+  places.map(({ copied, there }) => [copied, there]);
+const partials = (folder: string) => readdirSync(folder).filter((name) => name.startsWith('.'));
 const names = ['IMG_0001.CR3', 'IMG_0001.JPG', 'IMG_0001.xmp', 'IMG_0002.PNG'];
 
 test('copies photographs and their companions to both places, and nothing else', async ({ on, stage }) => {
   const { report, photographs } = await on.copy();
+
   expect([all(on.a), all(on.b)]).toEqual([names, names]);
   for (const name of names)
     for (const place of [on.a, on.b]) {
-      expect(hash(join(place, name))).toBe(hash(join(on.card, 'DCIM/100CANON', name)));
+      expect(hash(join(place, name))).toBe(hash(join(on.camera, name)));
       expect(statSync(join(place, name)).mtimeMs).toBe(1_700_000_000_000);
     }
   expect(report).toMatchObject({ files: 4, others: 1, failedCount: 0, ending: 'whole' });
-  expect(report.places.map(({ copied, there }) => [copied, there])).toEqual([
+  expect(counts(report)).toEqual([
     [4, 0],
     [4, 0],
   ]);
@@ -98,17 +103,19 @@ test('copies photographs and their companions to both places, and nothing else',
 
 test('existing files are verified, and only the rest is copied', async ({ on }) => {
   mkdirSync(join(on.a, 'x'), { recursive: true });
-  copyFileSync(join(on.card, 'DCIM/100CANON/IMG_0002.PNG'), join(on.a, 'IMG_0002.PNG'));
+  copyFileSync(join(on.camera, 'IMG_0002.PNG'), join(on.a, 'IMG_0002.PNG'));
   const before = statSync(join(on.a, 'IMG_0002.PNG')).ino;
+
   const { report, photographs } = await on.copy();
-  expect(report.places.map(({ copied, there }) => [copied, there])).toEqual([
+
+  expect(counts(report)).toEqual([
     [3, 1],
     [4, 0],
   ]);
   expect(statSync(join(on.a, 'IMG_0002.PNG')).ino).toBe(before);
   expect(photographs.find(({ path }) => path.endsWith('IMG_0002.PNG'))?.isNew).toBe(false);
   const again = await on.copy();
-  expect(again.report.places.map(({ copied, there }) => [copied, there])).toEqual([
+  expect(counts(again.report)).toEqual([
     [0, 4],
     [0, 4],
   ]);
@@ -117,7 +124,9 @@ test('existing files are verified, and only the rest is copied', async ({ on }) 
 
 test('a different file of that name stays, and all files of the shot get a number in both places', async ({ on }) => {
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
+
   const first = await on.copy();
+
   expect(first.report.notes.map(({ message }) => messageText(message))).toContainEqual(
     expect.stringMatching(
       /^One of the folders already contains another file named “IMG_0001.JPG”\. .*“IMG_0001-2.JPG”\.$/,
@@ -136,7 +145,9 @@ test('an XMP file edited since stays, and the one on the card is reported as not
 }, async ({ on }) => {
   await on.copy({ second: '' });
   appendFileSync(join(on.a, 'IMG_0001.xmp'), '<!-- five stars -->');
+
   const { report } = await on.copy({ second: '' });
+
   expect(all(on.a)).toEqual(names);
   expect(report.notes.map(({ message }) => messageText(message))).toEqual([
     expect.stringContaining('“IMG_0001.xmp” in “'),
@@ -157,7 +168,9 @@ test('two files of one name in two folders of the camera are both copied', async
   const secondFolder = join(on.card, 'DCIM', '101CANON');
   mkdirSync(secondFolder);
   copyFileSync(sample('chelsea'), join(secondFolder, 'IMG_0002.PNG'));
+
   const { report } = await on.copy();
+
   expect(all(on.a)).toEqual([...names.slice(0, 3), 'IMG_0002-2.PNG', 'IMG_0002.PNG']);
   expect(all(on.b)).toEqual(all(on.a));
   expect(isVerified(report)).toBe(true);
@@ -177,11 +190,12 @@ test.skipIf(process.platform === 'win32')(
 );
 
 test('a voice memo is copied with its photograph, under the same name', async ({ on }) => {
-  const camera = join(on.card, 'DCIM/100CANON');
-  writeFileSync(join(camera, 'IMG_0001.WAV'), 'said');
-  writeFileSync(join(camera, 'LONE.WAV'), 'a recording');
+  writeFileSync(join(on.camera, 'IMG_0001.WAV'), 'said');
+  writeFileSync(join(on.camera, 'LONE.WAV'), 'a recording');
   writeFileSync(join(on.a, 'IMG_0001.JPG'), 'somebody’s own');
+
   const { report, photographs } = await on.copy();
+
   const numbered = ['IMG_0001-2.CR3', 'IMG_0001-2.JPG', 'IMG_0001-2.WAV', 'IMG_0001-2.xmp', 'IMG_0002.PNG'];
   expect(all(on.b)).toEqual(numbered);
   expect(readFileSync(join(on.b, 'IMG_0001-2.WAV'), 'utf8')).toBe('said');
@@ -191,19 +205,20 @@ test('a voice memo is copied with its photograph, under the same name', async ({
 });
 
 test('names that differ only in case are two photographs, each with its own companions', async ({ on }) => {
-  const camera = join(on.card, 'DCIM/100CANON');
-  copyFileSync(sample('chelsea'), join(camera, 'img_0002.PNG'));
+  copyFileSync(sample('chelsea'), join(on.camera, 'img_0002.PNG'));
   // On a disk that ignores case, this was the same file.
-  if (readdirSync(camera).filter((name) => /^img_0002/i.test(name)).length === 1) return;
-  writeFileSync(join(camera, 'img_0002.xmp'), '<x:xmpmeta/>');
-  copyFileSync(sample('coffee'), join(camera, 'img_0002.png'));
+  if (readdirSync(on.camera).filter((name) => /^img_0002/i.test(name)).length === 1) return;
+  writeFileSync(join(on.camera, 'img_0002.xmp'), '<x:xmpmeta/>');
+  copyFileSync(sample('coffee'), join(on.camera, 'img_0002.png'));
   const added = ['img_0002.PNG', 'img_0002.png', 'img_0002.xmp'];
+
   const { report } = await on.copy();
+
   expect(report.failed).toEqual([]);
   expect(isVerified(report)).toBe(true);
   for (const place of [on.a, on.b]) {
     expect(all(place)).toEqual([...names, ...added].sort());
-    for (const name of ['IMG_0002.PNG', ...added]) expect(hash(join(place, name))).toBe(hash(join(camera, name)));
+    for (const name of ['IMG_0002.PNG', ...added]) expect(hash(join(place, name))).toBe(hash(join(on.camera, name)));
   }
 });
 
@@ -213,7 +228,9 @@ test('no copy leaves a place through a symbolic link', async ({ on, stage }) => 
   const elsewhere = join(stage.folder, 'elsewhere');
   mkdirSync(elsewhere);
   symlinkSync(elsewhere, join(on.a, 'Trip'));
+
   const { report } = await on.copy();
+
   expect(readdirSync(elsewhere)).toEqual([]);
   expect(readdirSync(join(on.b, 'Trip'))).toEqual(['IMG_0009.PNG']);
   expect(report.failed.map(({ message }) => messageText(message))).toEqual([
@@ -225,13 +242,10 @@ test('no copy leaves a place through a symbolic link', async ({ on, stage }) => 
 test('a file that changes while it is read is reported, and the others are copied', { tags: ['long'] }, async ({
   on,
 }) => {
-  const growing = join(on.card, 'DCIM/100CANON/IMG_0002.PNG');
-  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
-    work(() => appendFileSync(growing, 'x'), new AbortController().signal);
-  const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
-    ...on.tools,
-    runWithProgress: aside,
-  });
+  const growing = join(on.camera, 'IMG_0002.PNG');
+
+  const { report } = await on.copy({ second: '' }, { onRead: () => appendFileSync(growing, 'x') });
+
   expect([report.failedCount, all(on.a)]).toEqual([1, names.slice(0, 3)]);
   expect(messageText(report.failed[0]!.message)).toContain('“IMG_0002.PNG” changed while it was being copied');
   expect(isVerified(report)).toBe(false);
@@ -240,21 +254,16 @@ test('a file that changes while it is read is reported, and the others are copie
 test('a place that becomes unavailable is not recreated as a folder, and the other one gets all files', {
   tags: ['long'],
 }, async ({ on, stage }) => {
-  const away = join(stage.folder, 'unplugged');
   let reads = 0;
-  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
-    work(() => {
-      if (++reads === 1) {
-        renameSync(on.b, away);
-        mkdirSync(on.b);
-      }
-    }, new AbortController().signal);
-  const { report } = await copyCard(
-    copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
-    { ...on.tools, runWithProgress: aside },
-  );
-  expect(all(on.a)).toEqual(names);
-  expect(all(on.b)).toEqual([]);
+  const onRead = () => {
+    if (++reads > 1) return;
+    renameSync(on.b, join(stage.folder, 'unplugged'));
+    mkdirSync(on.b);
+  };
+
+  const { report } = await on.copy({}, { onRead });
+
+  expect([all(on.a), all(on.b)]).toEqual([names, []]);
   expect(report.ending).toBe('trouble');
   expect(messageText(report.places[1]!.trouble!)).toMatch(/^Copying to “.*” was stopped\./);
   expect(isVerified(report)).toBe(false);
@@ -263,18 +272,16 @@ test('a place that becomes unavailable is not recreated as a folder, and the oth
 test('a copy that reads back differently is removed and reported, and the other place keeps its own', async ({
   on,
 }) => {
-  const spoil = () => {
-    for (const name of readdirSync(on.b).filter((each) => each.startsWith('.'))) {
+  const onRead = () => {
+    for (const name of partials(on.b)) {
       const file = openSync(join(on.b, name), 'r+');
       writeSync(file, 'x', 0);
       closeSync(file);
     }
   };
-  const aside: CardCopyContext['runWithProgress'] = (_, work) => work(spoil, new AbortController().signal);
-  const { report } = await copyCard(
-    copyOptionsSchema.parse({ from: on.card, to: on.a, second: on.b, subfolders: 'card' }),
-    { ...on.tools, runWithProgress: aside },
-  );
+
+  const { report } = await on.copy({}, { onRead });
+
   expect([all(on.a), all(on.b)]).toEqual([names, []]);
   expect(report.failedCount).toBe(4);
   expect(messageText(report.failed[0]!.message)).toContain(
@@ -284,21 +291,19 @@ test('a copy that reads back differently is removed and reported, and the other 
 });
 
 test('a removed card ends the copy, and no partial file is left', async ({ on, stage }) => {
+  const pocket = join(stage.folder, 'in the pocket');
   let reads = 0;
-  const aside: CardCopyContext['runWithProgress'] = (_, work) =>
-    work(() => {
-      if (++reads === 3) renameSync(on.card, join(stage.folder, 'in the pocket'));
-    }, new AbortController().signal);
-  for (let more = 0; more < 20; more += 1)
-    copyFileSync(sample('chelsea'), join(on.card, 'DCIM/100CANON', `IMG_1${more}.PNG`));
-  const { report } = await copyCard(copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }), {
-    ...on.tools,
-    runWithProgress: aside,
-  });
+  const onRead = () => {
+    if (++reads === 3) renameSync(on.card, pocket);
+  };
+  for (let more = 0; more < 20; more += 1) copyFileSync(sample('chelsea'), join(on.camera, `IMG_1${more}.PNG`));
+
+  const { report } = await on.copy({ second: '' }, { onRead });
+
   expect(messageText(report.trouble!)).toContain('“EOS_DIGITAL” was removed');
-  expect(stage.store.temporaryFiles.list()).toEqual([]);
-  expect(readdirSync(on.a).filter((name) => name.startsWith('.'))).toEqual([]);
-  renameSync(join(stage.folder, 'in the pocket'), on.card);
+  expect([stage.store.temporaryFiles.list(), partials(on.a)]).toEqual([[], []]);
+
+  renameSync(pocket, on.card);
   const again = await on.copy({ second: '' });
   expect(again.report.places[0]!.there).toBe(report.places[0]!.copied);
   expect(isVerified(again.report)).toBe(true);
@@ -306,15 +311,11 @@ test('a removed card ends the copy, and no partial file is left', async ({ on, s
 
 test('keeps complete files when the user stops it', { tags: ['long'] }, async ({ on, stage }) => {
   const stop = new AbortController();
-  const aside: CardCopyContext['runWithProgress'] = (_, work) => work(() => stop.abort(), new AbortController().signal);
-  const { report } = await copyCard(
-    copyOptionsSchema.parse({ from: on.card, to: on.a, subfolders: 'card' }),
-    { ...on.tools, runWithProgress: aside },
-    stop.signal,
-  );
+
+  const { report } = await on.copy({ second: '' }, { onRead: () => stop.abort(), stopped: stop.signal });
+
   expect(report.ending).toBe('stopped');
-  expect(readdirSync(on.a).filter((name) => name.startsWith('.'))).toEqual([]);
-  expect(stage.store.temporaryFiles.list()).toEqual([]);
+  expect([stage.store.temporaryFiles.list(), partials(on.a)]).toEqual([[], []]);
 });
 
 test('does not start if the arguments make no sense, and reports why', async ({ on }) => {

@@ -7,22 +7,19 @@ import {
   expectFewQueries,
   failures,
   few,
-  jobs,
   minutes,
   page,
   pass,
   pauses,
   result,
   seats,
-  skin,
   slowDown,
   startJobs,
   stateOf,
   submitCutout,
   sum,
-  takesTasks,
 } from '../../helpers/queue/outage-scenario.ts';
-import { success, taskQuery, test } from '../../helpers/queue/queue-stage.ts';
+import { success, test } from '../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../helpers/run/message-matchers.ts';
 import { png, resultAt } from '../../helpers/service/service-answers.ts';
 
@@ -83,23 +80,5 @@ describe('when an intermediary answers uploads', () => {
     );
     expect(stateOf(stage).filter((state) => state === 'uncertain')).toHaveLength(undecided);
     expect(stage.server.requestsOf(submitCutout)).toHaveLength(few);
-  });
-
-  test('results of tasks at the service are still downloaded', { tags: ['long'] }, async ({ stage }) => {
-    takesTasks(stage);
-    stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
-    const task = await stage.add(skin);
-    stage.start();
-    await stage.reach(task, 'waiting');
-    stage.server.script(submitCutout, page);
-    for (let n = 0; n < jobs; n += 1) await stage.add(cutout);
-    // The free query succeeds here, so each pause ends with one upload at most.
-    expect(sum(await pass(stage, 3 * minutes, submitCutout))).toBeLessThanOrEqual(seats + pauses);
-    stage.server.script(taskQuery, {
-      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}/results/a.png`] } },
-    });
-    stage.server.script(result, await png());
-    await stage.reach(task, 'done');
-    await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed', 'uploads being held back');
   });
 });

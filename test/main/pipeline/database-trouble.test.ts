@@ -1,12 +1,11 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect, it } from 'vitest';
-import { operations } from '../../../contract/operations/table.ts';
 import { outcomeOf } from '../../../main/pipeline/stage-outcome.ts';
-import { recipeOf, test } from '../../helpers/queue/queue-stage.ts';
+import { post, recipeOf, test } from '../../helpers/queue/queue-stage.ts';
 import { matchingMessage } from '../../helpers/run/message-matchers.ts';
 
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const submitCutout = post('portrait-background-removal');
 const result = `GET /results/portrait-background-removal.png`;
 
 describe('a database that another program locks for a minute', () => {

@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, onTestFinished } from 'vitest';
-import { operations } from '../../../contract/operations/table.ts';
 import {
   builtInProfileId,
   cutoutPng,
+  post,
   recipeOf,
   remoteId,
   success,
@@ -17,8 +17,8 @@ import {
 import type { RecordedRequest } from '../../helpers/service/scripted-server.ts';
 
 const program = new URL('../../helpers/queue/queue-process.ts', import.meta.url).pathname;
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
+const submitCutout = post('portrait-background-removal');
+const submitSkin = post('smart-skin-advanced');
 const photographs = 16;
 /** Delays in ms after the process reports that it is running. */
 const killedAfter = [30, 260, 90, 420, 170];

@@ -1,12 +1,13 @@
 /** Metadata: none is sent to the service, and the result has all of it. */
+
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../contract/operations/table.ts';
-import { noisePhoto, recipeOf, success, test } from '../../helpers/queue/queue-stage.ts';
+import { noisePhoto, post, recipeOf, test } from '../../helpers/queue/queue-stage.ts';
+import { resultAt } from '../../helpers/service/service-answers.ts';
 
 const words = ['Anna Miller', 'SN-4711', '2024:05:31', 'Rua das Flores'];
 const size = { width: 120, height: 90 };
@@ -29,8 +30,8 @@ describe('an upload', () => {
     const reference = await writePhotoWithMetadata(join(stage.dir, 'Rua das Flores.jpg'));
     const content = readFileSync(sourcePath);
     const contentHash = createHash('sha256').update(content).digest('hex');
-    const submit = `POST ${operations['ai-eyebrows'].path}`;
-    stage.server.script(submit, { json: { ...success, data: { image_url: `${stage.server.baseUrl}/r.jpg` } } });
+    const submit = post('ai-eyebrows');
+    stage.server.script(submit, resultAt(stage, '/r.jpg'));
     stage.server.script('GET /r.jpg', { bytes: await noisePhoto(size.width, size.height), type: 'image/jpeg' });
     const item = { sourcePath, contentHash, bytes: content.length, ...size };
     const job = await stage.add(recipeOf([{ operation: 'ai-eyebrows', reference }]), { item });

@@ -1,9 +1,8 @@
 /** Clock changes and sleep, for the whole queue: real requests, a manual clock. */
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
-import { type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import { post, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
-import { png, refusal, resultAt } from '../../../helpers/service/service-answers.ts';
+import { accepted, pending, png, refusal, resultAt, taskResult } from '../../../helpers/service/service-answers.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -12,15 +11,13 @@ const checkEvery = 2_000;
 /** Maximum number of clock steps in waits of minutes. */
 const longWait = 5_000;
 const left = (stage: QueueStage, { id }: { id: number }) => stage.job(id).runAfter - stage.clock.now();
-const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-const skin = recipeOf('smart-skin-advanced');
-const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-const pending = { json: { ...success, task_status: 1 } };
+const cut = 'portrait-background-removal';
+const cutout = recipeOf(cut);
+const countQueries = ({ server }: QueueStage) => server.requestsOf(taskQuery).length;
 
 /** Adds a photograph whose upload fails once and backs off. */
 async function putOff(stage: QueueStage) {
-  stage.server.script(submitCutout, refusal('SERVICE_INTERNAL_ERROR', 500), resultAt(stage, '/results/a.png'));
+  stage.server.script(post(cut), refusal('SERVICE_INTERNAL_ERROR', 500), resultAt(stage, '/results/a.png'));
   stage.server.script('GET /results/a.png', await png());
   const job = await stage.add(cutout);
   stage.start();
@@ -30,12 +27,9 @@ async function putOff(stage: QueueStage) {
 
 /** Adds a photograph and waits until it is at the service. */
 async function atService(stage: QueueStage) {
-  stage.server.script(submitSkin, { json: { ...success, data: { task_id: 'task-1' } } });
+  stage.server.script(post('smart-skin-advanced'), accepted('task-1'));
   stage.server.script(taskQuery, pending);
-  const job = await stage.add(skin);
-  stage.start();
-  await stage.reach(job, 'waiting');
-  return job;
+  return stage.run(recipeOf('smart-skin-advanced'), { until: 'waiting' });
 }
 
 describe('a clock set back by 90 minutes', () => {
@@ -58,7 +52,7 @@ describe('a clock set back by 90 minutes', () => {
   });
 
   test('does not extend a pause requested by the service', { tags: ['long'] }, async ({ stage }) => {
-    stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
+    stage.server.script(post(cut), refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '40' }), resultAt(stage, '/a'));
     stage.server.script('GET /a', await png());
     const job = await stage.add(cutout);
     stage.start();
@@ -72,13 +66,10 @@ describe('a clock set back by 90 minutes', () => {
 
 test('a clock set forward by 30 hours does not expire tasks in progress at the service', async ({ stage }) => {
   const job = await atService(stage);
-  const countQueries = () => stage.server.requestsOf(taskQuery).length;
   stage.clock.setWall(30 * hour);
-  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && countQueries() > 3, 'questions', longWait);
+  await stage.clock.until(() => stage.clock.monotonic() > 5 * minute && countQueries(stage) > 3, 'questions', longWait);
   expect(stage.job(job.id).state).toBe('waiting');
-  stage.server.script(taskQuery, {
-    json: { ...success, task_status: 2, data: { image: `${stage.server.baseUrl}/r` } },
-  });
+  stage.server.script(taskQuery, taskResult(stage, '/r'));
   stage.server.script('GET /r', await png());
   await stage.reach(job, 'done');
 });
@@ -91,14 +82,14 @@ test('after a start with a clock 30 hours ahead, there is time to correct it', {
   stage.clock.setWall(30 * hour);
   stage.restart();
   stage.start();
-  const before = stage.server.requestsOf(taskQuery).length;
-  await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > before + 2, 'some questions');
+  const before = countQueries(stage);
+  await stage.clock.until(() => countQueries(stage) > before + 2, 'some questions');
   expect(stage.job(job.id).state).toBe('waiting');
 });
 
 describe('24 hours of sleep', () => {
   test('end pauses caused by the lost network alone', { tags: ['long'] }, async ({ stage }) => {
-    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    const submit = post('face-analyzer-advanced');
     stage.server.script(submit, { resetAfterUploadBytes: 100 });
     // Larger than the buffers of any operating system, or the upload would count as sent.
     const size = { width: 2400, height: 2400 };
@@ -114,7 +105,7 @@ describe('24 hours of sleep', () => {
   });
 
   test('leave pauses requested by a service unchanged', { tags: ['long'] }, async ({ stage }) => {
-    stage.server.script(submitCutout, refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
+    stage.server.script(post(cut), refusal('EXCEEDING_LIMITS', 429, { 'retry-after': '3000' }));
     await stage.add(cutout);
     stage.start();
     await stage.clock.until(() => stage.queue.status('remote')?.condition === 'slowed');
@@ -125,28 +116,28 @@ describe('24 hours of sleep', () => {
   test('query tasks at the service at once, whatever their interval before', async ({ stage }) => {
     await atService(stage);
     await stage.clock.until(() => stage.clock.monotonic() > 10 * minute, 'rare questions', longWait);
-    const queriesBefore = stage.server.requestsOf(taskQuery).length;
+    const queriesBefore = countQueries(stage);
     stage.clock.sleep(2 * hour);
     const woken = stage.clock.monotonic();
-    await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > queriesBefore, 'a question');
+    await stage.clock.until(() => countQueries(stage) > queriesBefore, 'a question');
     // A query in progress completes first, and the next one follows after the interval.
     expect(stage.clock.monotonic() - woken).toBeLessThanOrEqual(minute);
   });
 });
 
 test('nothing starts while the computer is going to sleep or asleep', async ({ stage }) => {
-  await stage.answers('portrait-background-removal');
+  await stage.answers(cut);
   stage.start();
   stage.queue.suspend();
   const job = await stage.add(cutout);
   await stage.clock.until(() => stage.clock.monotonic() > 20_000, '20 s');
-  expect(stage.server.requestsOf(submitCutout)).toHaveLength(0);
+  expect(stage.server.requestsOf(post(cut))).toHaveLength(0);
   stage.queue.wake();
   await stage.reach(job, 'done');
 });
 
 test('after a sleep event without sleep, work resumes within a minute', { tags: ['long'] }, async ({ stage }) => {
-  await stage.answers('portrait-background-removal');
+  await stage.answers(cut);
   stage.start();
   stage.queue.suspend();
   await stage.reach(await stage.add(cutout), 'done');

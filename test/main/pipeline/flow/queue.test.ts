@@ -1,20 +1,28 @@
 import { describe, expect, vi } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
-import { cutoutPng, type QueueStage, recipeOf, success, taskQuery, test } from '../../../helpers/queue/queue-stage.ts';
+import {
+  cutoutPng,
+  post,
+  type QueueStage,
+  recipeOf,
+  success,
+  taskQuery,
+  test,
+} from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
+import { accepted, resultAt, taskResult } from '../../../helpers/service/service-answers.ts';
 
-const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const cut = 'portrait-background-removal';
+const cutout = recipeOf(cut);
 const states = (stage: QueueStage, jobs: readonly { id: number }[]) => jobs.map(({ id }) => stage.job(id).state);
-const several = async (stage: QueueStage, count: number) => {
+const several = async (stage: QueueStage, count: number, recipe = cutout, height = 48) => {
   const jobs = [];
-  for (let made = 0; made < count; made += 1) jobs.push(await stage.add(cutout));
+  for (let made = 0; made < count; made += 1) jobs.push(await stage.add(recipe, { size: { width: 64, height } }));
   return jobs;
 };
 
 describe('the queue', () => {
   test('processes jobs into finished files, and leaves no temporary files', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const jobs = await several(stage, 5);
     stage.start();
     const drained = stage.queue.drained();
@@ -34,12 +42,10 @@ describe('the queue', () => {
   test('respects the service’s limit of concurrent requests', async ({ stage }) => {
     // The response contains the image, so no other request is sent.
     const result = (await cutoutPng(64, 64)).toString('base64');
-    const submit = `POST ${operations['face-beauty-pro'].path}`;
+    const submit = post('face-beauty-pro');
     stage.server.script(submit, { json: { ...success, task_type: 'sync', result }, delayMs: 250 });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 2 });
-    const jobs = [];
-    for (let made = 0; made < 8; made += 1)
-      jobs.push(await stage.add(recipeOf('face-beauty-pro'), { size: { width: 64, height: 64 } }));
+    const jobs = await several(stage, 8, recipeOf('face-beauty-pro'), 64);
     stage.start();
     for (const job of jobs) await stage.reach(job, 'done');
     expect(stage.server.requestsOf(submit)).toHaveLength(8);
@@ -47,14 +53,14 @@ describe('the queue', () => {
   });
 
   test('prepares a quarter more jobs, so that a free slot is filled at once', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, maxConcurrency: 8 });
     const jobs = await several(stage, 12);
     stage.start();
     // A job is `submitting` before its request has arrived.
     await vi.waitFor(() => {
       expect(stage.store.views.counts()).toMatchObject({ submitting: 8, preparing: 2, queued: 2 });
-      expect(stage.server.requestsOf(submitCutout)).toHaveLength(8);
+      expect(stage.sent(cut)).toBe(8);
     }, 20_000);
     // Otherwise the stage would wait for the responses.
     stage.store.actions.cancel(jobs.map(({ id }) => id));
@@ -73,7 +79,7 @@ describe('the queue', () => {
   });
 
   test('claims jobs that another process added', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     stage.start();
     const job = await stage.fromOutside(() => stage.add(cutout));
     await stage.reach(job, 'done');
@@ -83,18 +89,10 @@ describe('the queue', () => {
 describe('paused', () => {
   test('nothing new starts, and results of tasks are downloaded', async ({ stage }) => {
     const skin = recipeOf('smart-skin-advanced');
-    stage.server.script(`POST ${operations['smart-skin-advanced'].path}`, { json: { ...success, task_id: 't' } });
-    stage.server.script(taskQuery, {
-      json: {
-        ...success,
-        task_status: 2,
-        data: { result_urls: [`${stage.server.baseUrl}/results/portrait-background-removal.png`] },
-      },
-    });
-    await stage.answers('portrait-background-removal');
-    const atService = await stage.add(skin);
-    stage.start();
-    await stage.reach(atService, 'waiting');
+    stage.server.script(post('smart-skin-advanced'), accepted('t'));
+    stage.server.script(taskQuery, taskResult(stage, '/results/portrait-background-removal.png'));
+    await stage.answers(cut);
+    const atService = await stage.run(skin, { until: 'waiting' });
     stage.store.settings.save({ paused: true });
     const later = await stage.add(cutout);
     await stage.reach(atService, 'done');
@@ -104,7 +102,7 @@ describe('paused', () => {
   });
 
   test('one job, or one batch, waits alone', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const jobs = await several(stage, 3);
     stage.store.actions.setHeld([jobs[0]!.id], true);
     stage.store.batches.setHeld(jobs[1]!.batchId, true);
@@ -120,10 +118,10 @@ describe('paused', () => {
 
 describe('canceled', () => {
   test('during the upload, a job’s request is aborted', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await stage.clock.until(() => stage.server.requestsOf(post(cut))[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
     // The queue would not drain while it waited for the missing response.
     expect(await stage.queue.drained()).toEqual({ finished: true });
@@ -132,12 +130,12 @@ describe('canceled', () => {
   });
 
   test('and retried at once, it is done once', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
-    stage.server.script(submitCutout, { hang: true }, { json });
+    await stage.answers(cut);
+    const { json } = resultAt(stage, `/results/${cut}.png`);
+    stage.server.script(post(cut), { hang: true }, { json });
     const [job] = await several(stage, 1);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    await stage.clock.until(() => stage.server.requestsOf(post(cut))[0]?.complete === true);
     stage.store.actions.cancel([job!.id]);
     stage.store.actions.retry([job!.id]);
     await stage.reach(job!, 'done');
@@ -148,7 +146,7 @@ describe('canceled', () => {
 
 describe('stopped', () => {
   test('the queue aborts uploads without using up an attempt, and resumes next time', async ({ stage }) => {
-    const submit = `POST ${operations['face-analyzer-advanced'].path}`;
+    const submit = post('face-analyzer-advanced');
     stage.server.script(submit, { stallAfterUploadBytes: 1000 }, { json: { ...success, data: { face_count: 1 } } });
     const job = await stage.add(recipeOf('face-analyzer-advanced'), {
       size: { width: 2400, height: 2400 },
@@ -168,10 +166,10 @@ describe('stopped', () => {
     [', also where it is a studio’s and free as far as this station knows', true],
   ] as const)('waits for the response to a complete upload%s', async ([, isShared], { stage }) => {
     if (isShared) stage.store.profiles.save({ ...stage.store.profiles.get('remote')!, charges: false });
-    await stage.answers('portrait-background-removal');
-    const json = { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } };
+    await stage.answers(cut);
+    const { json } = resultAt(stage, `/results/${cut}.png`);
     let stopped: Promise<void> | undefined;
-    stage.server.script(submitCutout, {
+    stage.server.script(post(cut), {
       delayMs: 50,
       json: () => {
         if (isShared) stage.store.shared.bind(job!.id, { sharedId: 1, fence: 1, counter: null });
@@ -189,11 +187,11 @@ describe('stopped', () => {
     stage.restart();
     stage.start();
     await stage.reach(job!, 'done');
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test('stops waiting at the timeout: the charge is uncertain, and the user decides', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
+    stage.server.script(post(cut), { hang: true });
     const [job] = await several(stage, 1);
     stage.start();
     await stage.clock.until(() => stage.store.progress.of(job!.id)?.activity === 'at-service');
@@ -212,7 +210,7 @@ describe('a job that cannot be processed', () => {
     const failed = await stage.reach(job!, 'failed');
     expect(failed.error).toMatchObject({ code: 'NOT_AVAILABLE', advice: 'edit-recipe' });
     expect(messageText(failed.error?.message)).toContain('is not available with this service');
-    expect(stage.server.requestsOf(submitCutout)).toEqual([]);
+    expect(stage.sent(cut)).toBe(0);
   });
 
   test('waits if its service has been removed', { tags: ['long'] }, async ({ stage }) => {

@@ -1,27 +1,27 @@
 /** Recovery of each job state that a crash can leave behind. */
+
 import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { placeholderText } from '../../../../main/pipeline/output/target-file.ts';
+import type { Job } from '../../../../main/store/index.ts';
 import {
   builtInProfileId,
   cutoutPng,
+  post,
   type QueueStage,
   recipeOf,
-  success,
   taskQuery,
   test,
 } from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage } from '../../../helpers/run/message-matchers.ts';
+import { accepted, pending, taskResult } from '../../../helpers/service/service-answers.ts';
 
-const cutout = recipeOf('portrait-background-removal');
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-const result = 'GET /results/portrait-background-removal.png';
-const answerOf = (stage: QueueStage) => ({
-  json: { ...success, data: { image_url: `${stage.server.baseUrl}/results/portrait-background-removal.png` } },
-});
+const cut = 'portrait-background-removal';
+const retouch = 'smart-skin-advanced';
+const cutout = recipeOf(cut);
+const result = `GET /results/${cut}.png`;
 
 /** Crashes, restarts and runs the job to its end. */
 async function goOn(stage: QueueStage, id: number): Promise<void> {
@@ -35,19 +35,42 @@ async function goOn(stage: QueueStage, id: number): Promise<void> {
   expect(stage.faults).toEqual([]);
 }
 
+/** Adds a photograph whose upload arrives, and whose response never does. */
+async function hangingUpload(stage: QueueStage, profileId?: string): Promise<Job> {
+  stage.server.script(post(cut), { hang: true });
+  const job = await stage.add(cutout, profileId === undefined ? {} : { profileId });
+  stage.start();
+  await stage.clock.until(() => stage.server.requestsOf(post(cut))[0]?.complete === true);
+  return job;
+}
+
+/** Adds a photograph, starts the queue, and waits until its result is about to be placed. */
+async function placing(stage: QueueStage): Promise<Job> {
+  await stage.answers(cut);
+  const job = await stage.add(cutout);
+  stage.start();
+  await stage.clock.until(() => stage.job(job.id).state === 'placing');
+  return job;
+}
+
 describe('after a crash, a job that was', () => {
   test('queued continues', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const job = await stage.add(cutout);
+
     await goOn(stage, job.id);
   });
 
   test('being prepared is prepared again', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const job = await stage.add(cutout);
     expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
+    stage.store.crashCounts.start(job.id);
+
     await goOn(stage, job.id);
+
     expect(stage.texts(job.id).join()).toContain('Interrupted when Burnish quit');
+    expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
   test('being prepared in several crashes is suspect and fails', { tags: ['long'] }, async ({ stage }) => {
@@ -81,7 +104,7 @@ describe('after a crash, a job that was', () => {
   });
 
   test('running in two crashes is suspect and fails; a retry downloads the paid result', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const job = await stage.add(cutout);
     stage.server.script(result, { hang: true });
     stage.start();
@@ -95,61 +118,47 @@ describe('after a crash, a job that was', () => {
     stage.server.script(result, { bytes: await cutoutPng(64, 48), type: 'image/png' });
     stage.store.actions.retry([job.id]);
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
-    await stage.reach({ id: job.id }, 'done');
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
-  });
-
-  test('running in one crash continues', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const job = await stage.add(cutout);
-    expect(stage.store.moves.claim('remote')?.state).toBe('preparing');
-    stage.store.crashCounts.start(job.id);
-    await goOn(stage, job.id);
+    await stage.reach(job, 'done');
+    expect(stage.sent(cut)).toBe(1);
     expect(stage.store.crashCounts.of(stage.job(job.id))).toBe(0);
   });
 
   test('being sent to a remote service is left to the user', async ({ stage }) => {
-    stage.server.script(submitCutout, { hang: true });
-    const job = await stage.add(cutout);
-    stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    const job = await hangingUpload(stage);
+
     stage.crash();
     stage.start();
+
     expect(stage.job(job.id)).toMatchObject({ state: 'uncertain', error: { advice: 'decide', kind: 'uncertain' } });
     expect(await stage.queue.drained()).toEqual({ finished: true });
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-    await stage.answers('portrait-background-removal');
+    expect(stage.sent(cut)).toBe(1);
+
+    await stage.answers(cut);
     stage.store.actions.decide([job.id], 'send-again');
-    await stage.reach({ id: job.id }, 'done');
+    await stage.reach(job, 'done');
   });
 
   test('being sent to the built-in engine is sent again', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    stage.server.script(submitCutout, { hang: true }, answerOf(stage));
-    const job = await stage.add(cutout, { profileId: builtInProfileId });
-    stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(submitCutout)[0]?.complete === true);
+    const job = await hangingUpload(stage, builtInProfileId);
+    await stage.answers(cut);
+
     await goOn(stage, job.id);
   });
 
   test('at the service is queried again, not submitted again', async ({ stage }) => {
-    const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-    await stage.answers('portrait-background-removal');
-    stage.server.script(submitSkin, { json: { ...success, task_id: 'task-1' } });
-    stage.server.script(taskQuery, { json: { ...success, task_status: 1 } });
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
-    stage.start();
-    await stage.reach(job, 'waiting');
-    stage.server.script(taskQuery, {
-      json: { ...success, task_status: 2, data: { result_urls: [`${stage.server.baseUrl}${result.slice(4)}`] } },
-    });
+    await stage.answers(cut);
+    stage.server.script(post(retouch), accepted('task-1'));
+    stage.server.script(taskQuery, pending);
+    const job = await stage.run(recipeOf(retouch), { until: 'waiting' });
+    stage.server.script(taskQuery, taskResult(stage, `/results/${cut}.png`));
+
     await goOn(stage, job.id);
-    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+
+    expect(stage.sent(retouch)).toBe(1);
   });
 
   test('being fetched is fetched again, not submitted again', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const png = await cutoutPng(64, 48);
     stage.server.script(
       result,
@@ -161,25 +170,21 @@ describe('after a crash, a job that was', () => {
     await stage.clock.until(() => stage.server.requestsOf(result).length === 1);
     expect(stage.job(job.id).state).toBe('fetching');
     await goOn(stage, job.id);
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test('being placed is placed from the downloaded result', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const job = await stage.add(cutout);
-    stage.start();
-    await stage.clock.until(() => stage.job(job.id).state === 'placing');
+    const job = await placing(stage);
+
     await goOn(stage, job.id);
-    expect([submitCutout, result].map((route) => stage.server.requestsOf(route).length)).toEqual([1, 1]);
+
+    expect([stage.sent(cut), stage.server.requestsOf(result).length]).toEqual([1, 1]);
   });
 
   test('about to be written to a reserved name, on a disk without hard links, takes that name', {
     tags: ['long'],
   }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const job = await stage.add(cutout);
-    stage.start();
-    await stage.clock.until(() => stage.job(job.id).state === 'placing');
+    const job = await placing(stage);
     stage.crash();
     // After such a crash, the name is recorded, and a file with our marker reserves it.
     await rm(stage.out, { recursive: true });
@@ -191,12 +196,12 @@ describe('after a crash, a job that was', () => {
       { jobId: job.id, step: 0, element: '' },
     );
     stage.start();
-    await stage.reach({ id: job.id }, 'done');
+    await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['photo-1.png']);
   });
 
   test('placed, but not recorded as such, is not placed twice', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const job = await stage.add(cutout);
     // The file gets its name, and the process ends before the row is updated.
     const { store } = stage;
@@ -209,16 +214,14 @@ describe('after a crash, a job that was', () => {
     expect(await stage.outputs()).toEqual(['photo-1.png']);
     expect(stage.job(job.id).state).toBe('placing');
     stage.start();
-    await stage.reach({ id: job.id }, 'done');
+    await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['photo-1.png']);
     expect(stage.store.views.byId([job.id])[0]?.resultCount).toBe(1);
   });
 
   test('done, failed or canceled is unchanged', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const done = await stage.add(cutout);
-    stage.start();
-    await stage.reach(done, 'done');
+    await stage.answers(cut);
+    const done = await stage.run(cutout);
     await stage.queue.stop();
     const cancelled = await stage.add(cutout);
     stage.store.actions.cancel([cancelled.id]);
@@ -226,7 +229,7 @@ describe('after a crash, a job that was', () => {
     stage.start();
     await stage.queue.drained();
     expect([done, cancelled].map(({ id }) => stage.job(id).state)).toEqual(['done', 'cancelled']);
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 });
 
@@ -248,7 +251,7 @@ describe('a start', () => {
   });
 
   test('releases a job whose worker was lost without a crash', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     stage.start();
     const job = await stage.add(cutout);
     // Another process claims the job and ends.

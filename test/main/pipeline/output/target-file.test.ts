@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
 import {
   linkSync,
-  mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
@@ -20,6 +18,7 @@ import {
   reserveAndRename,
   stageFile,
 } from '../../../../main/pipeline/output/target-file.ts';
+import { entryAt, entryKinds } from '../../../helpers/queue/path-entries.ts';
 import { makeSharedFolder, otherGroup } from '../../../helpers/studio/shared-folder.ts';
 
 let folder: string;
@@ -34,16 +33,6 @@ const read = (name: string) => readFileSync(at(name), 'utf8');
 const file = (name: string, text: string) => {
   writeFileSync(at(name), text);
   return at(name);
-};
-
-/** All kinds of entry at a path. */
-const entries: Readonly<Record<string, (path: string) => void>> = {
-  'a file': (path) => writeFileSync(path, 'mine'),
-  'a folder': (path) => mkdirSync(path),
-  'a link to a file': (path) => symlinkSync(file('photograph.jpg', 'mine'), path),
-  'a link that leads nowhere': (path) => symlinkSync('nowhere', path),
-  'a link to itself': (path) => symlinkSync('taken', path),
-  'a pipe': (path) => execFileSync('mkfifo', [path]),
 };
 
 /** Records temporary files in memory. */
@@ -61,19 +50,18 @@ function notes() {
   };
 }
 
-describe.each(Object.entries(entries))('%s under the name', (_what, make) => {
-  it('occupies it, whatever its target, and is unchanged', async () => {
-    make(at('taken'));
-    const before = names();
-    expect(await isTaken(at('taken'))).toBe(true);
-    expect(await linkAs(file('new', 'new'), at('taken'))).toBe('taken');
-    expect(await reserveAndRename(at('new'), at('taken'))).toBe(false);
-    const delivery = await stageFile(at('new'), folder, notes());
-    expect(await delivery.claimName(at('taken'))).toBe(false);
-    await delivery.discard();
-    expect(names()).toEqual(before);
-    if (before.includes('photograph.jpg')) expect(read('photograph.jpg')).toBe('mine');
-  });
+it.each(Object.entries(entryKinds))('%s occupies a name, whatever its target, and is unchanged', async (_, make) => {
+  make(at('taken'), file('photograph.jpg', 'mine'));
+  const [before, entry] = [names(), entryAt(at('taken'))];
+
+  expect(await isTaken(at('taken'))).toBe(true);
+  expect(await linkAs(file('new', 'new'), at('taken'))).toBe('taken');
+  expect(await reserveAndRename(at('new'), at('taken'))).toBe(false);
+  const delivery = await stageFile(at('new'), folder, notes());
+  expect(await delivery.claimName(at('taken'))).toBe(false);
+  await delivery.discard();
+
+  expect([names(), entryAt(at('taken')), read('photograph.jpg')]).toEqual([before, entry, 'mine']);
 });
 
 describe('a finished file', () => {

@@ -1,10 +1,10 @@
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { noCosts } from '../../../../contract/services/costs.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../helpers/queue/queue-stage.ts';
+import type { Profile } from '../../../../contract/services/profile.ts';
+import { post, type QueueStage, recipeOf, remoteId, test } from '../../../helpers/queue/queue-stage.ts';
+import { refusal, resultAt } from '../../../helpers/service/service-answers.ts';
 
 const operation = 'universal-background-removal';
-const upload = `POST ${operations[operation].path}`;
 const recipe = recipeOf(operation);
 
 /** A service with a balance that can lose responses before or after it has charged for them. */
@@ -19,6 +19,9 @@ const price = (stage: QueueStage, credits: number, more: { idempotencyKeys?: boo
   const profile = stage.store.profiles.get(remoteId)!;
   stage.store.profiles.save({ ...profile, ...more, costs: { ...noCosts, prices: { [operation]: credits } } });
 };
+
+const keysOf = ({ server }: QueueStage) =>
+  server.requestsOf(post(operation)).map(({ headers }) => headers['idempotency-key']);
 
 /** Waits longer than any charge can be delayed. */
 async function longAfter({ clock }: QueueStage): Promise<void> {
@@ -40,14 +43,12 @@ describe('a lost response', () => {
     const account = bank(stage, 100);
     stage.store.balances.note(remoteId, { at: stage.clock.now() - 200_000, balance: 104, total: null });
     stage.store.balances.note(remoteId, { at: stage.clock.now() - 100_000, balance: 100, total: null });
-    stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    stage.server.script(post(operation), { resetBeforeAnswer: true });
+    const job = await stage.run(recipe, { until: 'uncertain' });
     account.balance = after;
     await longAfter(stage);
     expect(stage.job(job.id).state).toBe('uncertain');
-    expect(stage.server.requestsOf(upload)).toHaveLength(1);
+    expect(stage.sent(operation)).toBe(1);
     expect(stage.store.ledger.list()).toMatchObject([
       { outcome: 'uncertain', reserved: credits, cost: null, evidence: { before: 100, after, known: 0, among: 1 } },
     ]);
@@ -57,15 +58,15 @@ describe('a lost response', () => {
     price(stage, 2);
     const account = bank(stage, 100);
     await stage.answers(operation);
-    const answer = { json: { data: { image_url: `${stage.server.baseUrl}/results/${operation}.png` } } };
-    stage.server.script(upload, { resetBeforeAnswer: true }, answer);
+    const answer = resultAt(stage, `/results/${operation}.png`);
+    stage.server.script(post(operation), { resetBeforeAnswer: true }, answer);
     const [lost, other] = [await stage.add(recipe), await stage.add(recipe)];
     stage.start();
     await stage.clock.until(() => stage.store.views.counts().uncertain === 1 && stage.store.views.counts().done === 1);
     // One credit each: together they match the list price of one.
     account.balance = 98;
     await longAfter(stage);
-    expect(stage.server.requestsOf(upload)).toHaveLength(2);
+    expect(stage.sent(operation)).toBe(2);
     expect([lost, other].map(({ id }) => stage.job(id).state).sort()).toEqual(['done', 'uncertain']);
   });
 
@@ -74,7 +75,7 @@ describe('a lost response', () => {
   }) => {
     price(stage, 4);
     const account = bank(stage, 100);
-    stage.server.script(upload, { resetBeforeAnswer: true });
+    stage.server.script(post(operation), { resetBeforeAnswer: true });
     const jobs = [await stage.add(recipe), await stage.add(recipe)];
     stage.start();
     await stage.clock.until(() => stage.store.views.counts().uncertain === 2);
@@ -91,24 +92,19 @@ describe('a lost response', () => {
     price(stage, 4);
     bank(stage, 100);
     stage.queue.setShare(remoteId, 2);
-    stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    stage.server.script(post(operation), { resetBeforeAnswer: true });
+    await stage.run(recipe, { until: 'uncertain' });
     await longAfter(stage);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', evidence: null }]);
   });
 
   test('is requested again with its idempotency key if the service supports that', async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
-    const png = await stage.answers(operation);
-    expect(png.length).toBeGreaterThan(0);
-    const answer = { json: { data: { image_url: `${stage.server.baseUrl}/results/${operation}.png` } } };
-    stage.server.script(upload, { resetBeforeAnswer: true }, { resetBeforeAnswer: true }, answer);
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'done');
-    const keys = stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key']);
+    await stage.answers(operation);
+    const answer = resultAt(stage, `/results/${operation}.png`);
+    stage.server.script(post(operation), { resetBeforeAnswer: true }, { resetBeforeAnswer: true }, answer);
+    await stage.run(recipe);
+    const keys = keysOf(stage);
     expect(keys).toHaveLength(3);
     expect(new Set(keys).size).toBe(1);
     expect(keys[0]).toMatch(/^[\da-f-]{36}$/);
@@ -120,48 +116,20 @@ describe('a lost response', () => {
   }, async ({ stage }) => {
     price(stage, 4, { idempotencyKeys: true });
     await stage.answers(operation);
-    const busy = {
-      status: 502,
-      json: { error_detail: { code: 'AI_SERVICE_INTERNAL_ERROR', code_message: '', message: '' } },
-    };
-    stage.server.script(upload, { resetBeforeAnswer: true }, busy);
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
-    expect(new Set(stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key'])).size).toBe(1);
+    const busy = refusal('AI_SERVICE_INTERNAL_ERROR', 502);
+    stage.server.script(post(operation), { resetBeforeAnswer: true }, busy);
+    await stage.run(recipe, { until: 'uncertain' });
+    expect(new Set(keysOf(stage)).size).toBe(1);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain', reserved: 4 }]);
-  });
-
-  test('is requested again with its key after a crash, but not once the key is old', { tags: ['long'] }, async ({
-    stage,
-  }) => {
-    price(stage, 4, { idempotencyKeys: true });
-    stage.server.script(upload, { hang: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(upload).some(({ complete }) => complete));
-    stage.crash();
-    price(stage, 4, { idempotencyKeys: true });
-    stage.server.script(upload, { resetBeforeAnswer: true });
-    stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(upload).length === 2);
-    const keys = stage.server.requestsOf(upload).map(({ headers }) => headers['idempotency-key']);
-    expect(new Set(keys).size).toBe(1);
-    stage.clock.setWall(24 * 60 * 60 * 1000);
-    await stage.reach(job, 'uncertain');
-    expect(stage.server.requestsOf(upload)).toHaveLength(2);
-    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
   });
 
   test('without a key is never sent again automatically if no balance is known', async ({ stage }) => {
     price(stage, 4);
-    stage.server.script(upload, { resetBeforeAnswer: true });
-    const job = await stage.add(recipe);
-    stage.start();
-    await stage.reach(job, 'uncertain');
+    stage.server.script(post(operation), { resetBeforeAnswer: true });
+    await stage.run(recipe, { until: 'uncertain' });
     await longAfter(stage);
-    expect(stage.server.requestsOf(upload)).toHaveLength(1);
-    expect(stage.server.requestsOf(upload)[0]?.headers['idempotency-key']).toBe(undefined);
+    expect(stage.sent(operation)).toBe(1);
+    expect(keysOf(stage)[0]).toBe(undefined);
   });
 });
 
@@ -169,58 +137,57 @@ describe('an idempotency key', () => {
   /** Loses the response in a crash; the caller starts the queue again. */
   async function crashed(stage: QueueStage) {
     price(stage, 4, { idempotencyKeys: true });
-    stage.server.script(upload, { hang: true });
+    stage.server.script(post(operation), { hang: true });
     const job = await stage.add(recipe);
     stage.start();
-    await stage.clock.until(() => stage.server.requestsOf(upload).some(({ complete }) => complete));
+    await stage.clock.until(() => stage.server.requestsOf(post(operation)).some(({ complete }) => complete));
     stage.crash();
     await stage.answers(operation);
     return job;
   }
-  const uploads = (stage: QueueStage) => stage.server.requestsOf(upload).length;
+  const changeProfile = ({ store }: QueueStage, more: Partial<Profile>) =>
+    store.profiles.save({ ...store.profiles.get(remoteId)!, ...more });
+  const otherAccount = (stage: QueueStage) => stage.keys.set(remoteId, 'key-of-another-account', stage.server.baseUrl);
 
   test('of the same account and within its age limit returns the response', async ({ stage }) => {
     const job = await crashed(stage);
     price(stage, 4, { idempotencyKeys: true });
+
     stage.start();
     await stage.reach(job, 'done');
-    expect(uploads(stage)).toBe(2);
+
+    expect(new Set(keysOf(stage)).size).toBe(1);
+    expect(stage.sent(operation)).toBe(2);
     expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'charged', cost: 4 }]);
   });
 
-  test('is not sent to another address', async ({ stage }) => {
+  test.for<[string, (stage: QueueStage) => void]>([
+    ['to another address', (stage) => changeProfile(stage, { baseUrl: `${stage.server.baseUrl}/v2` })],
+    ['for another account', otherAccount],
+    ...[-48, -1, 24, 48].map((hours): [string, (stage: QueueStage) => void] => [
+      `after a clock change of ${hours} hours`,
+      ({ clock }) => clock.setWall(hours * 60 * 60_000),
+    ]),
+  ])('is not sent %s', async ([, change], { stage }) => {
     const job = await crashed(stage);
-    const profile = stage.store.profiles.get(remoteId)!;
-    stage.store.profiles.save({ ...profile, idempotencyKeys: true, baseUrl: `${stage.server.baseUrl}/v2` });
-    stage.start();
-    await stage.reach(job, 'uncertain');
-    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
-  });
+    change(stage);
 
-  test('is not sent for another account', async ({ stage }) => {
-    const job = await crashed(stage);
-    stage.keys.set(remoteId, 'key-of-another-account', stage.server.baseUrl);
     stage.start();
     await stage.reach(job, 'uncertain');
-    expect(uploads(stage)).toBe(1);
+
+    expect(stage.server.requests.filter(({ method }) => method === 'POST')).toHaveLength(1);
   });
 
   test('is dropped at a free service, which gets the request again', async ({ stage }) => {
     const job = await crashed(stage);
-    stage.keys.set(remoteId, 'key-of-another-account', stage.server.baseUrl);
-    stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, charges: false });
+    otherAccount(stage);
+    changeProfile(stage, { charges: false });
+
     stage.start();
     await stage.reach(job, 'done');
-    expect(stage.server.requestsOf(upload)[1]?.headers['idempotency-key']).toBeUndefined();
-    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
-  });
 
-  test.for([-48, -1, 24, 48])('is not sent after a clock change of %i hours', async (hours, { stage }) => {
-    const job = await crashed(stage);
-    stage.clock.setWall(hours * 60 * 60_000);
-    stage.start();
-    await stage.reach(job, 'uncertain');
-    expect(uploads(stage)).toBe(1);
+    expect(keysOf(stage)[1]).toBeUndefined();
+    expect(stage.store.ledger.list()).toMatchObject([{ outcome: 'uncertain' }]);
   });
 });
 
@@ -229,8 +196,8 @@ describe('a price', () => {
     price(stage, 1);
     const account = bank(stage, 100);
     await stage.answers(operation);
-    const answer = { ...success, data: { image_url: `${stage.server.baseUrl}/results/${operation}.png` } };
-    stage.server.script(upload, {
+    const { json: answer } = resultAt(stage, `/results/${operation}.png`);
+    stage.server.script(post(operation), {
       json: () => {
         account.balance -= 3;
         return answer;

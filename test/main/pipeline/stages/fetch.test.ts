@@ -1,12 +1,12 @@
-import { existsSync } from 'node:fs';
-import { rename, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
+import type { OperationId } from '../../../../contract/operations/operation-spec.ts';
 import { workFolder } from '../../../../main/pipeline/stages/work/work-folder.ts';
 import {
   builtInProfileId,
+  post,
   type QueueStage,
   recipeOf,
   remoteId,
@@ -17,35 +17,27 @@ import {
 } from '../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../helpers/run/message-matchers.ts';
 import { hugePng } from '../../../helpers/service/huge-pictures.ts';
-import { png, refusal, resultAt, timed } from '../../../helpers/service/service-answers.ts';
+import {
+  accepted,
+  pending,
+  png,
+  refusal,
+  resultAt,
+  taskResult,
+  timed,
+} from '../../../helpers/service/service-answers.ts';
 
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
+const cut = 'portrait-background-removal';
+const retouch = 'smart-skin-advanced';
 const download = 'GET /results/a.png';
 
-test('a job recreates a removed work folder, and downloads its result', async ({ stage }) => {
-  stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
-  stage.server.script(download, { status: 500 });
-  const job = await stage.add(recipeOf('portrait-background-removal'));
-  stage.start();
-  await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
-  await stage.queue.stop();
-  expect(stage.job(job.id).state).toBe('fetching');
-  stage.restart();
-  const folder = workFolder(stage.store.workFolder, job);
-  await rm(folder.path, { recursive: true });
-  stage.start();
-  await stage.clock.until(() => existsSync(folder.scratch), 'the work folder');
-  stage.server.script(download, await png());
-  await stage.reach(job, 'done');
-  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-  expect(await stage.outputs()).toEqual(['photo-1.png']);
-});
-
 /** A job from an earlier start whose paid result is not downloaded yet. */
-async function leftOnTheWay(stage: QueueStage) {
-  stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
+async function leftOnTheWay(stage: QueueStage, operation: OperationId = cut) {
+  stage.server.script(post(cut), resultAt(stage, '/results/a.png'));
+  stage.server.script(post(retouch), accepted('task-1'));
+  stage.server.script(taskQuery, taskResult(stage, '/results/a.png'));
   stage.server.script(download, { status: 500 });
-  const job = await stage.add(recipeOf('portrait-background-removal'));
+  const job = await stage.add(recipeOf(operation));
   stage.start();
   await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
   await stage.queue.stop();
@@ -54,23 +46,30 @@ async function leftOnTheWay(stage: QueueStage) {
   return job;
 }
 
+test('a job recreates a removed work folder, and downloads its result', async ({ stage }) => {
+  const job = await leftOnTheWay(stage);
+  expect(stage.job(job.id).state).toBe('fetching');
+  await rm(workFolder(stage.store.workFolder, job).path, { recursive: true });
+
+  stage.start();
+  await stage.reach(job, 'done');
+
+  expect(stage.sent(cut)).toBe(1);
+  expect(await stage.outputs()).toEqual(['photo-1.png']);
+});
+
 test('a result of the built-in engine is fetched from its task’s current address, and not made again', {
   tags: ['long'],
 }, async ({ stage }) => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-  stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
-  const resultOf = (address: string) => ({ json: { ...success, task_status: 2, data: { image_url: address } } });
   // First at the port of an engine that has ended, then at the port of the running one.
-  stage.server.script(
-    taskQuery,
-    resultOf('http://127.0.0.1:9/results/a.png'),
-    resultOf(`${stage.server.baseUrl}/results/a.png`),
-  );
+  const ended = { json: { ...success, task_status: 2, data: { image_url: 'http://127.0.0.1:9/results/a.png' } } };
+  stage.server.script(post(retouch), accepted('task-1'));
+  stage.server.script(taskQuery, ended, taskResult(stage, '/results/a.png'));
   stage.server.script(download, await png());
-  const job = await stage.add(recipeOf('smart-skin-advanced'), { profileId: builtInProfileId });
-  stage.start();
-  await stage.reach(job, 'done');
-  expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+
+  await stage.run(recipeOf(retouch), { profileId: builtInProfileId });
+
+  expect(stage.sent(retouch)).toBe(1);
   expect(stage.server.requestsOf(taskQuery)).toHaveLength(2);
 });
 
@@ -81,70 +80,57 @@ function forget(stage: QueueStage, id: number, lost: string): void {
   db.close();
 }
 
-test('a paid response that the database has lost is left to the user, and not requested again automatically', async ({
-  stage,
-}) => {
-  const job = await leftOnTheWay(stage);
-  forget(stage, job.id, 'answer = NULL');
-  stage.start();
-  await stage.reach(job, 'uncertain');
-  expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
-  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-});
-
-describe('a task', () => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-  const finished = (stage: QueueStage) => ({
-    json: { ...success, task_status: 2, data: { image_url: `${stage.server.baseUrl}/results/a.png` } },
-  });
-  const waiting = { json: { ...success, task_status: 1 } };
-
-  test('whose response the database has lost is queried again', { tags: ['long'] }, async ({ stage }) => {
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
-    stage.server.script(taskQuery, finished(stage));
-    stage.server.script(download, { status: 500 });
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
-    stage.start();
-    await stage.clock.until(() => stage.job(job.id).error !== null, 'the trouble with the result');
-    await stage.queue.stop();
-    stage.restart();
+describe('if the database has lost', () => {
+  test('a paid response, the user decides, and nothing is requested again automatically', async ({ stage }) => {
+    const job = await leftOnTheWay(stage);
     forget(stage, job.id, 'answer = NULL');
-    stage.server.script(download, await png());
+
+    stage.start();
+    const { error } = await stage.reach(job, 'uncertain');
+
+    expect(error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
+    expect(stage.sent(cut)).toBe(1);
+  });
+
+  test('the response of a task, the task is queried again', { tags: ['long'] }, async ({ stage }) => {
+    const job = await leftOnTheWay(stage, retouch);
+    forget(stage, job.id, 'answer = NULL');
+
     stage.start();
     await stage.reach(job, 'done');
-    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+
+    expect(stage.sent(retouch)).toBe(1);
   });
 
-  test('that the database has lost is left to the user, and not submitted again automatically', async ({ stage }) => {
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
-    stage.server.script(taskQuery, waiting);
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
+  test('a task, the user decides, and it is not submitted again automatically', async ({ stage }) => {
+    stage.server.script(post(retouch), accepted('task-1'));
+    stage.server.script(taskQuery, pending);
+    const job = await stage.add(recipeOf(retouch));
     stage.start();
     await stage.clock.until(() => stage.server.requestsOf(taskQuery).length > 0, 'a question about the task');
     await stage.queue.stop();
     stage.restart();
     forget(stage, job.id, 'task_id = NULL');
+
     stage.start();
-    await stage.reach(job, 'uncertain');
-    expect(stage.job(job.id).error).toMatchObject({ code: 'TASK_LOST', advice: 'decide' });
-    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    const { error } = await stage.reach(job, 'uncertain');
+
+    expect(error).toMatchObject({ code: 'TASK_LOST', advice: 'decide' });
+    expect(stage.sent(retouch)).toBe(1);
   });
 });
 
 describe('queries of one task are an interval apart', () => {
-  const submitSkin = `POST ${operations['smart-skin-advanced'].path}`;
-  const refused = { status: 403, json: {} };
   const pollMs = 5000;
 
   /** A job with a finished task whose result addresses are all rejected; `times` contains the task's queries. */
   async function refusedAddresses(stage: QueueStage, pollSeconds = pollMs / 1000) {
     stage.store.profiles.save({ ...stage.store.profiles.get(remoteId)!, pollSeconds });
     const times: number[] = [];
-    stage.server.script(submitSkin, { json: { ...success, task_type: 'async', task_id: 'task-1' } });
-    const data = { image_url: `${stage.server.baseUrl}/results/a.png` };
-    stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 2, data } }));
-    stage.server.script(download, refused);
-    const job = await stage.add(recipeOf('smart-skin-advanced'));
+    stage.server.script(post(retouch), accepted('task-1'));
+    stage.server.script(taskQuery, timed(stage, times, taskResult(stage, '/results/a.png')));
+    stage.server.script(download, { status: 403, json: {} });
+    const job = await stage.add(recipeOf(retouch));
     stage.start();
     return { job, times };
   }
@@ -158,10 +144,12 @@ describe('queries of one task are an interval apart', () => {
       await untilQueried(stage, times, count);
       stage.store.actions.hurry([job.id]);
     }
+
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(20_000);
+
     stage.server.script(download, await png());
     await stage.reach(job, 'done');
-    expect(stage.server.requestsOf(submitSkin)).toHaveLength(1);
+    expect(stage.sent(retouch)).toBe(1);
   });
 
   test('although Burnish restarts between them', async ({ stage }) => {
@@ -176,6 +164,7 @@ describe('queries of one task are an interval apart', () => {
       stage.start();
     }
     await untilQueried(stage, times, 4);
+
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 
@@ -188,14 +177,15 @@ describe('queries of one task are an interval apart', () => {
       expect(stage.store.actions.retry([job.id])).toEqual([job.id]);
     }
     await untilQueried(stage, times, 4);
+
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 
   test('although two jobs share the task', async ({ stage }) => {
-    stage.server.script(submitSkin, ...['task-1', 'task-2'].map((task_id) => ({ json: { ...success, task_id } })));
+    stage.server.script(post(retouch), accepted('task-1'), accepted('task-2'));
     const times: number[] = [];
-    stage.server.script(taskQuery, timed(stage, times, { json: { ...success, task_status: 1 } }));
-    const jobs = [await stage.add(recipeOf('smart-skin-advanced')), await stage.add(recipeOf('smart-skin-advanced'))];
+    stage.server.script(taskQuery, timed(stage, times, pending));
+    const jobs = [await stage.add(recipeOf(retouch)), await stage.add(recipeOf(retouch))];
     stage.start();
     for (const job of jobs) await stage.reach(job, 'waiting');
     await stage.queue.stop();
@@ -204,6 +194,7 @@ describe('queries of one task are an interval apart', () => {
     times.length = 0;
     stage.start();
     await untilQueried(stage, times, 4);
+
     expect(Math.min(...gaps(times))).toBeGreaterThanOrEqual(pollMs);
   });
 });
@@ -212,44 +203,39 @@ test('a paid result is completed with a copy of the photograph if its own file i
   tags: ['long'],
 }, async ({ stage }) => {
   const job = await leftOnTheWay(stage);
-  const renamed = `${job.sourcePath}.renamed.jpg`;
-  await rename(job.sourcePath, renamed);
+  const copy = await stage.addCopy(job, 'renamed.jpg');
+  await rm(job.sourcePath);
   await rm(workFolder(stage.store.workFolder, job).path, { recursive: true });
-  const [copy = 0] = stage.store.jobs.add({ title: 'renamed', origin: 'drop', folderId: null }, [
-    { ...job, sourcePath: renamed },
-  ]).jobIds;
-  expect(stage.job(copy).follows).toBe(job.id);
+  expect(copy.follows).toBe(job.id);
+
   stage.start();
   await stage.reach(job, 'done');
-  await stage.reach({ id: copy }, 'done');
-  expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+  await stage.reach(copy, 'done');
+
+  expect(stage.sent(cut)).toBe(1);
 });
 
-describe('a result of an unexpected size', () => {
+test('a result of an unexpected size is not decoded, by address or inline, and the user decides', async ({ stage }) => {
   const huge = hugePng(9000, 9000);
+  stage.server.script(post(cut), resultAt(stage, '/results/a.png'));
+  stage.server.script(download, { bytes: huge });
+  stage.server.script(post('smart-beauty'), { json: { ...success, data: { image: huge.toString('base64') } } });
+  const jobs = [await stage.add(recipeOf(cut)), await stage.add(recipeOf('smart-beauty'))];
 
-  test('is not decoded, by address or inline, and the user decides', async ({ stage }) => {
-    stage.server.script(submitCutout, resultAt(stage, '/results/a.png'));
-    stage.server.script(download, { bytes: huge });
-    const linked = await stage.add(recipeOf('portrait-background-removal'));
-    stage.server.script(`POST ${operations['smart-beauty'].path}`, {
-      json: { ...success, data: { image: huge.toString('base64') } },
+  stage.start();
+  for (const job of jobs) {
+    const { error } = await stage.reach(job, 'uncertain');
+    expect(error).toMatchObject({
+      code: 'BAD_RESULT',
+      advice: 'decide',
+      message: matchingMessage(
+        'The service returned a picture of 9000 × 9000 px, far larger than the one sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
+      ),
     });
-    const inside = await stage.add(recipeOf('smart-beauty'));
-    stage.start();
-    for (const job of [linked, inside]) {
-      await stage.reach(job, 'uncertain');
-      expect(stage.job(job.id).error).toMatchObject({
-        code: 'BAD_RESULT',
-        advice: 'decide',
-        message: matchingMessage(
-          'The service returned a picture of 9000 × 9000 px, far larger than the one sent, so Burnish does not open it. It may have been charged. Send the photograph again, or give up?',
-        ),
-      });
-    }
-    expect(await stage.outputs()).toEqual([]);
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
-  });
+  }
+
+  expect(await stage.outputs()).toEqual([]);
+  expect(stage.sent(cut)).toBe(1);
 });
 
 describe('a paid result', () => {
@@ -286,7 +272,7 @@ describe('a paid result', () => {
     stage.keys.set(remoteId, testKey, stage.server.baseUrl);
     stage.queue.resume(remoteId);
     await stage.reach(job, 'done');
-    expect(stage.server.requestsOf(submitCutout)).toHaveLength(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test('is downloaded although the key is rejected or no credits are left; the queue waits for it', async ({
@@ -294,9 +280,9 @@ describe('a paid result', () => {
   }) => {
     for (const refused of [refusal('ERROR_NOT_ENOUGH_CREDITS', 429), { status: 401, json: {} }]) {
       const job = await leftOnTheWay(stage);
-      stage.server.script(submitCutout, refused);
+      stage.server.script(post(cut), refused);
       stage.server.script(download, { status: 404 }, { status: 404 }, await png());
-      const otherJob = await stage.add(recipeOf('portrait-background-removal'));
+      const otherJob = await stage.add(recipeOf(cut));
       stage.start();
       const drained = stage.queue.drained().then((end) => [end.finished, stage.job(job.id).state]);
       await stage.clock.until(() => stage.queue.status(remoteId)?.condition === 'stopped');

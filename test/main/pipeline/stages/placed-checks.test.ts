@@ -27,9 +27,7 @@ describe('finished files', () => {
       rules: ebay.rules.slice(0, 1),
       copiedFrom: 'ebay',
     });
-    const job = await stage.add(forShops('ebay', null, 'own-1'), { name: 'a' });
-    stage.start();
-    await stage.reach(job, 'done');
+    const job = await stage.run(forShops('ebay', null, 'own-1'), { name: 'a' });
     const [version] = await stage.store.photographViews.versions(stage.job(job.id).photographId ?? 0);
     expect(version?.checks?.map(({ output, name }) => [output, name])).toEqual([
       [0, 'eBay'],
@@ -46,9 +44,7 @@ describe('finished files', () => {
 
   test('of a deleted preset are completed without a check', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
-    const job = await stage.add(forShops('own-gone'), { name: 'a' });
-    stage.start();
-    await stage.reach(job, 'done');
+    const job = await stage.run(forShops('own-gone'), { name: 'a' });
     const [version] = await stage.store.photographViews.versions(stage.job(job.id).photographId ?? 0);
     expect(version?.checks).toEqual([]);
   });

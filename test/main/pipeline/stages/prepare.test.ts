@@ -2,12 +2,11 @@
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../contract/operations/table.ts';
 import { compositionSchema } from '../../../../contract/recipes/composition.ts';
-import { noisePhoto, type QueueStage, recipeOf, test } from '../../../helpers/queue/queue-stage.ts';
+import { noisePhoto, post, type QueueStage, recipeOf, test } from '../../../helpers/queue/queue-stage.ts';
 import { messageText } from '../../../helpers/run/message-matchers.ts';
 
-const submit = `POST ${operations['portrait-background-removal'].path}`;
+const submit = post('portrait-background-removal');
 const sent = (stage: QueueStage) => stage.server.requestsOf(submit).length;
 
 function on(path: string) {
@@ -19,15 +18,13 @@ describe('a background picture', () => {
   test('that is missing fails the job before sending; once it is back, a retry succeeds', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const path = join(stage.dir, 'linen.jpg');
-    const job = await stage.add(on(path), { name: 'a' });
-    stage.start();
-    const failed = await stage.reach(job, 'failed');
+    const failed = await stage.run(on(path), { until: 'failed', name: 'a' });
     expect(failed.error).toMatchObject({ kind: 'input', code: 'NO_BACKGROUND', advice: 'edit-recipe' });
     expect(messageText(failed.error!.message)).toContain('“linen.jpg” can no longer be found.');
     expect(sent(stage)).toBe(0);
     writeFileSync(path, await noisePhoto(60, 40));
-    stage.store.actions.retry([job.id]);
-    await stage.reach(job, 'done');
+    stage.store.actions.retry([failed.id]);
+    await stage.reach(failed, 'done');
     expect([sent(stage), existsSync(join(stage.out, 'a.jpg'))]).toEqual([1, true]);
   });
 

@@ -1,13 +1,14 @@
 /** The rule "skip", before anything is sent. */
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import type { Output } from '../../../../../contract/recipes/output.ts';
 import { prepare } from '../../../../../main/pipeline/stages/prepare.ts';
 import { findExistingResult } from '../../../../../main/pipeline/stages/results/existing-results.ts';
 import { resultFolders } from '../../../../../main/pipeline/stages/results/result-folders.ts';
-import { noisePhoto, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
+import { entryKinds } from '../../../../helpers/queue/path-entries.ts';
+import { longAfter, noisePhoto, recipeOf } from '../../../../helpers/queue/queue-stage.ts';
 import { end, placeText, takeIn, toolsFor } from '../../../../helpers/store/placing.ts';
 import { addCopies, copies, dear, lose } from '../../../../helpers/store/sent-jobs.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
@@ -60,19 +61,14 @@ describe('the existing result of a photograph', () => {
     expect(await found(stage, steps, output, there)).toBe(expected);
   });
 
-  const otherEntries: readonly (readonly [string, (path: string) => void])[] = [
-    ['a link that leads nowhere', (path) => symlinkSync('nowhere', path)],
-    ['a link to itself', (path) => symlinkSync('a.png', path)],
-    ['a pipe', (path) => execFileSync('mkfifo', [path])],
-    ['a folder', (path) => mkdirSync(path)],
-  ];
-  const checkEntry = async ([, make]: (typeof otherEntries)[number], { stage }: { stage: StoreStage }) => {
-    mkdirSync(join(stage.folder, 'out'));
-    make(join(stage.folder, 'out', 'a.png'));
-    expect(await found(stage, cutout, {}, [])).toBe('a.png');
-  };
-  test.for(otherEntries.slice(0, 1))('%s under the name', checkEntry);
-  test.for(otherEntries.slice(1))('%s under the name', { tags: ['long'] }, checkEntry);
+  const others = Object.entries(entryKinds).filter(([kind]) => kind !== 'a photograph');
+  for (const [tags, rows] of longAfter(1, others))
+    test.for(rows)('%s under the name', { tags }, async ([, make], { stage }) => {
+      mkdirSync(join(stage.folder, 'out'));
+      make(join(stage.folder, 'out', 'a.png'), join(stage.folder, 'a.jpg'));
+
+      expect(await found(stage, cutout, {}, [])).toBe('a.png');
+    });
 });
 
 describe('not skipped', () => {

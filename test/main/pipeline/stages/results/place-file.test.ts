@@ -1,6 +1,4 @@
-/** Existing names: nothing is overwritten, and every file is recorded before it exists. */
-import { execFileSync } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { msg } from '../../../../../contract/messages/message.ts';
@@ -9,7 +7,8 @@ import { StageEnd } from '../../../../../main/pipeline/stage-outcome.ts';
 import { findPlacedBefore } from '../../../../../main/pipeline/stages/results/place-file.ts';
 import type { StageContext } from '../../../../../main/pipeline/stages/stage-types.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import { cutoutPng } from '../../../../helpers/queue/queue-stage.ts';
+import { entryAt, entryKinds } from '../../../../helpers/queue/path-entries.ts';
+import { cutoutPng, longAfter } from '../../../../helpers/queue/queue-stage.ts';
 import { matchingMessage, messageText } from '../../../../helpers/run/message-matchers.ts';
 import { bringHome, placeText, takeIn, texts, toolsFor } from '../../../../helpers/store/placing.ts';
 import { type StoreStage, test } from '../../../../helpers/store/store-stage.ts';
@@ -119,6 +118,21 @@ describe('a finished file', () => {
     expect(store.writtenFiles.isOwn('', out(stage, 'a-2.png'))).toBe(true);
   });
 
+  test('is not written once another station may have the job', async ({ stage }) => {
+    const job = placing(stage, 'a');
+    const lease = new AbortController();
+    const reserve = async () => {
+      lease.abort(new Error('the lease is lost'));
+      return true;
+    };
+
+    await expect(place(stage, job, 'new', { signal: lease.signal, reserve })).rejects.toThrow('the lease is lost');
+
+    expect(inOut(stage)).toEqual([]);
+    expect(stage.store.writtenFiles.isOwn('', out(stage, 'a.png'))).toBe(false);
+    expect(stage.store.temporaryFiles.list()).toEqual([]);
+  });
+
   test('leaves no file in the work folder, and no record of a temporary file', async ({ stage }) => {
     const job = placing(stage, 'a');
     await place(stage, job, 'new');
@@ -143,54 +157,33 @@ describe('a finished file', () => {
   });
 });
 
-/** All kinds of entry at a path, each with a check that it is unchanged. */
-const entries: Readonly<
-  Record<string, { make: (path: string, photograph: string) => void; isIt: (path: string) => boolean }>
-> = {
-  'a photograph': {
-    make: (path) => writeFileSync(path, 'mine'),
-    isIt: (path) => readFileSync(path, 'utf8') === 'mine',
-  },
-  'a link to a photograph': {
-    make: (path, photograph) => symlinkSync(photograph, path),
-    isIt: (path) => lstatSync(path).isSymbolicLink(),
-  },
-  'a link that leads nowhere': {
-    make: (path) => symlinkSync('nowhere', path),
-    isIt: (path) => lstatSync(path).isSymbolicLink(),
-  },
-  'a link to itself': {
-    make: (path) => symlinkSync('a.png', path),
-    isIt: (path) => lstatSync(path).isSymbolicLink(),
-  },
-  'a pipe': { make: (path) => execFileSync('mkfifo', [path]), isIt: (path) => lstatSync(path).isFIFO() },
-  'a folder': { make: (path) => mkdirSync(path), isIt: (path) => lstatSync(path).isDirectory() },
-};
+for (const [tags, rules] of longAfter(1, ['replace', 'number'] as const))
+  describe.each(rules)('by the rule "%s"', { tags }, (conflict) => {
+    const words =
+      '“a.png” already exists and is not an earlier result of this photograph. The result was saved as “a-2.png”.';
 
-const checkRule = (conflict: 'number' | 'replace') => {
-  test.for(Object.keys(entries))(
-    '%s under the name is kept, and the result gets a number',
-    async (entryKind, { stage }) => {
-      const job = placing(stage, 'a', { conflict });
-      const photograph = join(stage.folder, 'photograph.jpg');
-      writeFileSync(photograph, 'mine');
-      entries[entryKind]?.make(out(stage, 'a.png'), photograph);
-      const placed = await place(stage, job, 'new');
-      expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
-      expect(readFileSync(out(stage, 'a-2.png'), 'utf8')).toBe('new');
-      expect(entries[entryKind]?.isIt(out(stage, 'a.png'))).toBe(true);
-      expect(readFileSync(photograph, 'utf8')).toBe('mine');
-      expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
-      const messages = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
-      const words =
-        '“a.png” already exists and is not an earlier result of this photograph. The result was saved as “a-2.png”.';
-      expect(messages).toEqual(conflict === 'replace' ? [words] : []);
-      expect(texts(stage.store, job)).not.toContain(words);
-    },
-  );
-};
-describe.each(['replace'] as const)('by the rule "%s"', checkRule);
-describe.each(['number'] as const)('by the rule "%s"', { tags: ['long'] }, checkRule);
+    test.for(Object.entries(entryKinds))(
+      '%s under the name is kept, and the result gets a number',
+      async ([, make], { stage }) => {
+        const job = placing(stage, 'a', { conflict });
+        const photograph = join(stage.folder, 'photograph.jpg');
+        writeFileSync(photograph, 'mine');
+        make(out(stage, 'a.png'), photograph);
+        const before = entryAt(out(stage, 'a.png'));
+
+        const placed = await place(stage, job, 'new');
+
+        expect(placed).toMatchObject({ path: out(stage, 'a-2.png') });
+        expect(readFileSync(out(stage, 'a-2.png'), 'utf8')).toBe('new');
+        expect(entryAt(out(stage, 'a.png'))).toBe(before);
+        expect(readFileSync(photograph, 'utf8')).toBe('mine');
+        expect(readdirSync(out(stage)).sort()).toEqual(['a-2.png', 'a.png']);
+        const messages = 'events' in placed ? placed.events.map(({ text }) => messageText(text)) : [];
+        expect(messages).toEqual(conflict === 'replace' ? [words] : []);
+        expect(texts(stage.store, job)).not.toContain(words);
+      },
+    );
+  });
 
 describe('the file of an earlier attempt', () => {
   const withFile = async (stage: StoreStage) => {
@@ -213,17 +206,19 @@ describe('the file of an earlier attempt', () => {
     expect(await findPlacedBefore(job, { element: '1', output: 0 }, tools)).toBe(null);
   });
 
-  test.for(Object.keys(entries))(
+  test.for(Object.entries(entryKinds))(
     'is not %s that has replaced it since',
     { tags: ['long'] },
-    async (entryKind, { stage }) => {
+    async ([, make], { stage }) => {
       const { job, tools, path } = await withFile(stage);
       const photograph = join(stage.folder, 'photograph.png');
       writeFileSync(photograph, readFileSync(path));
       rmSync(path);
-      entries[entryKind]?.make(path, photograph);
+      make(path, photograph);
+      const before = entryAt(path);
+
       expect(await findPlacedBefore(job, { element: '', output: 0 }, tools)).toBe(null);
-      expect(entries[entryKind]?.isIt(path)).toBe(true);
+      expect(entryAt(path)).toBe(before);
     },
   );
 

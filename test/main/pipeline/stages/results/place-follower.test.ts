@@ -1,19 +1,19 @@
 /** Photographs with the same content are sent once, and each gets a separate result. */
 import { chmodSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../../contract/operations/table.ts';
 import type { Output } from '../../../../../contract/recipes/output.ts';
-import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { detailsChangeSchema } from '../../../../../contract/review/photo-info.ts';
 import { inspect } from '../../../../../main/intake/examine/inspect-file.ts';
 import type { Job } from '../../../../../main/store/index.ts';
 import {
   builtInProfileId,
   cutoutPng,
+  longAfter,
   noisePhoto,
+  post,
   type QueueStage,
   recipeOf,
   remoteId,
@@ -21,28 +21,14 @@ import {
   test,
 } from '../../../../helpers/queue/queue-stage.ts';
 
-const submitCutout = `POST ${operations['portrait-background-removal'].path}`;
-const cutout = (output: Partial<Output> = {}) => recipeOf('portrait-background-removal', output);
-const sent = (stage: QueueStage) => stage.server.requestsOf(submitCutout).length;
+const cut = 'portrait-background-removal';
+const cutout = (output: Partial<Output> = {}) => recipeOf(cut, output);
 
-/** Adds a photograph with the content of `job`'s, at another path below the stage's folder. */
-async function addSame(stage: QueueStage, job: Job, path: string, more: { recipe?: Recipe; out?: string } = {}) {
-  const sourcePath = join(stage.dir, path);
-  await mkdir(dirname(sourcePath), { recursive: true });
-  await writeFile(sourcePath, readFileSync(job.sourcePath));
-  const { contentHash, bytes, width, height, profileId } = job;
-  const item = { contentHash, bytes, width, height, profileId, sourcePath, relativeFolder: '' };
-  const { recipe = job.recipe, out = stage.out } = more;
-  const { jobIds } = stage.store.jobs.add({ title: path, origin: 'drop', folderId: null }, [
-    { ...item, recipe, outputFolder: out },
-  ]);
-  return stage.job(jobIds[0] ?? 0);
-}
 const pathOf = async (stage: QueueStage, { id }: Job) => (await stage.store.results.ofJob(id))[0]?.path ?? '';
 
 describe('photographs with the same content', () => {
   test('in four folders become four results of one request', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const first = await stage.add(cutout(), { name: 'a' });
     const withData = await sharp(await noisePhoto(64, 48))
       .jpeg()
@@ -50,10 +36,10 @@ describe('photographs with the same content', () => {
       .toBuffer();
     await writeFile(first.sourcePath, withData);
     const followers: Job[] = [];
-    for (const path of ['two/a.jpg', 'three/b.jpg', 'four/c.JPG']) followers.push(await addSame(stage, first, path));
+    for (const path of ['two/a.jpg', 'three/b.jpg', 'four/c.JPG']) followers.push(await stage.addCopy(first, path));
     stage.start();
     for (const job of [first, ...followers]) await stage.reach(job, 'done');
-    expect(sent(stage)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
     expect(await stage.outputs()).toEqual(['a-2.png', 'a.png', 'b.png', 'c.png']);
     const paths = await Promise.all([first, ...followers].map((job) => pathOf(stage, job)));
     expect(paths.map((path) => basename(path))).toEqual(['a.png', 'a-2.png', 'b.png', 'c.png']);
@@ -70,10 +56,10 @@ describe('photographs with the same content', () => {
   });
 
   test('have their own photo info in the results', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const first = await stage.add(cutout(), { name: 'a' });
-    const second = await addSame(stage, first, 'two/b.jpg');
-    const third = await addSame(stage, first, 'three/c.jpg');
+    const second = await stage.addCopy(first, 'two/b.jpg');
+    const third = await stage.addCopy(first, 'three/c.jpg');
     const set = ({ photographId }: Job, ...add: string[]) =>
       stage.store.photographDetails.set([photographId!], detailsChangeSchema.parse({ add }));
     set(first, 'only the first');
@@ -85,39 +71,39 @@ describe('photographs with the same content', () => {
       const text = (await sharp(await pathOf(stage, job)).metadata()).xmp?.toString() ?? '';
       keywords.push([...text.matchAll(/<rdf:li>([^<]+)/g)].map(([, word]) => word ?? ''));
     }
-    expect(sent(stage)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
     expect(keywords).toEqual([['only the first'], ['only the second'], []]);
   });
 
   test('follow the rule and folder of their own recipes', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const first = await stage.add(cutout(), { name: 'a' });
     const elsewhere = join(stage.dir, 'elsewhere');
     await mkdir(elsewhere);
     await writeFile(join(elsewhere, 'b.png'), 'mine');
-    const skipped = await addSame(stage, first, 'two/b.jpg', {
+    const skipped = await stage.addCopy(first, 'two/b.jpg', {
       recipe: cutout({ conflict: 'skip' }),
-      out: elsewhere,
+      outputFolder: elsewhere,
     });
-    const numbered = await addSame(stage, first, 'three/b.jpg', { out: elsewhere });
+    const numbered = await stage.addCopy(first, 'three/b.jpg', { outputFolder: elsewhere });
     stage.start();
     for (const job of [skipped, numbered]) await stage.reach(job, 'done');
     expect(stage.texts(skipped.id)).toContain('“b.png” already existed, so nothing was saved.');
     expect(readFileSync(join(elsewhere, 'b.png'), 'utf8')).toBe('mine');
     expect(await pathOf(stage, numbered)).toBe(join(elsewhere, 'b-2.png'));
-    expect(sent(stage)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test('are not sent again if another is already done', async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
+    await stage.answers(cut);
     const first = await stage.add(cutout(), { name: 'a' });
-    const second = await addSame(stage, first, 'two/b.jpg');
+    const second = await stage.addCopy(first, 'two/b.jpg');
     stage.store.actions.cancel([first.id]);
     stage.start();
     await stage.reach(second, 'done');
     stage.store.actions.retry([first.id]);
     await stage.reach(first, 'done');
-    expect(sent(stage)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
     expect(await stage.outputs()).toEqual(['a.png', 'b.png']);
   });
 
@@ -129,12 +115,12 @@ describe('photographs with the same content', () => {
       width: 20,
       height: 10,
     });
-    stage.server.script(`POST ${operations['avatar-extraction'].path}`, {
+    stage.server.script(post('avatar-extraction'), {
       json: { ...success, data: { elements: [element(1), element(30)] } },
     });
     stage.server.script('GET /results/*', { bytes: await cutoutPng(20, 10), type: 'image/png' });
     const first = await stage.add(recipeOf('avatar-extraction'), { name: 'a' });
-    const second = await addSame(stage, first, 'two/b.jpg');
+    const second = await stage.addCopy(first, 'two/b.jpg');
     stage.start();
     await stage.reach(second, 'done');
     expect(await stage.outputs()).toEqual(['a-1.png', 'a-2.png', 'b-1.png', 'b-2.png']);
@@ -148,12 +134,12 @@ describe('photographs with the same content', () => {
   test('share the findings of an analysis', { tags: ['long'] }, async ({ stage }) => {
     const location = { left: 10, top: 5, width: 20, height: 20, rotation: 3 };
     const body = { ...success, result: { face_num: 1, face_list: [{ face_token: 't', location }] } };
-    stage.server.script(`POST ${operations['face-key-points'].path}`, { json: body });
+    stage.server.script(post('face-key-points'), { json: body });
     const first = await stage.add(recipeOf('face-key-points'), { size: { width: 3836, height: 1918 } });
-    const second = await addSame(stage, first, 'two/b.jpg');
+    const second = await stage.addCopy(first, 'two/b.jpg');
     stage.start();
     await stage.reach(second, 'done');
-    expect(stage.server.requestsOf(`POST ${operations['face-key-points'].path}`)).toHaveLength(1);
+    expect(stage.server.requestsOf(post('face-key-points'))).toHaveLength(1);
     const [one, two] = await Promise.all(
       [first, second].map(async ({ id }) => (await stage.store.results.ofJob(id))[0]),
     );
@@ -163,12 +149,10 @@ describe('photographs with the same content', () => {
   });
 
   test('that were placed, but not recorded, are not placed again', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal');
-    const first = await stage.add(cutout(), { name: 'a' });
-    stage.start();
-    await stage.reach(first, 'done');
+    await stage.answers(cut);
+    const first = await stage.run(cutout(), { name: 'a' });
     await stage.queue.stop();
-    const second = await addSame(stage, first, 'two/b.jpg');
+    const second = await stage.addCopy(first, 'two/b.jpg');
     // The state after a crash between renaming the file and completing its job.
     const path = join(stage.out, 'b.png');
     const [file] = stage.store.writtenFiles.ofGroup(first.id);
@@ -185,11 +169,9 @@ describe('photographs with the same content', () => {
 describe('another file of a paid result', () => {
   /** Finishes a photograph with `made`, then adds it with `wanted`. */
   async function two(stage: QueueStage, made: Partial<Output>, wanted: Partial<Output>): Promise<Job> {
-    await stage.answers('portrait-background-removal');
-    const first = await stage.add(cutout(made), { name: 'a', profileId: remoteId });
-    stage.start();
-    await stage.reach(first, 'done');
-    return addSame(stage, first, 'two/b.jpg', { recipe: cutout(wanted) });
+    await stage.answers(cut);
+    const first = await stage.run(cutout(made), { name: 'a', profileId: remoteId });
+    return stage.addCopy(first, 'two/b.jpg', { recipe: cutout(wanted) });
   }
 
   const changes = [
@@ -198,36 +180,40 @@ describe('another file of a paid result', () => {
     [{ format: 'jpeg', quality: 95 }, { format: 'jpeg', quality: 40 }, 'b.jpg'],
     [{}, { size: { kind: 'longest', px: 32, enlarge: false } }, 'b.png'],
   ] as [Partial<Output>, Partial<Output>, string][];
-  const checkChange = async ([made, wanted, name]: (typeof changes)[number], { stage }: { stage: QueueStage }) => {
-    const job = await two(stage, made, wanted);
-    await stage.reach(job, 'done');
-    expect(sent(stage)).toBe(1);
-    const path = await pathOf(stage, job);
-    expect(basename(path)).toBe(name);
-    const { width, hasAlpha } = await sharp(path).metadata();
-    expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
-    expect(stage.texts(job.id).join()).toMatch(/Created from “a\.\w+”, which was already paid for. Nothing was sent./);
-    expect(await stage.outputs()).toHaveLength(2);
-  };
-  test.for(changes.slice(0, 1))('is created from the first: %j %j', checkChange);
-  test.for(changes.slice(1))('is created from the first: %j %j', { tags: ['long'] }, checkChange);
+  for (const [tags, rows] of longAfter(1, changes))
+    test.for(rows)('is created from the first: %j %j', { tags }, async ([made, wanted, name], { stage }) => {
+      const job = await two(stage, made, wanted);
+
+      await stage.reach(job, 'done');
+
+      expect(stage.sent(cut)).toBe(1);
+      const path = await pathOf(stage, job);
+      expect(basename(path)).toBe(name);
+      const { width, hasAlpha } = await sharp(path).metadata();
+      expect([width, hasAlpha]).toEqual([wanted.size === undefined ? 64 : 32, name !== 'b.jpg']);
+      expect(stage.texts(job.id).join()).toMatch(
+        /Created from “a\.\w+”, which was already paid for. Nothing was sent./,
+      );
+      expect(await stage.outputs()).toHaveLength(2);
+    });
 
   const lostDetails = [
     [{ format: 'jpeg' }, { format: 'png' }],
     [{ size: { kind: 'longest', px: 32, enlarge: false } }, { format: 'webp' }],
   ] as [Partial<Output>, Partial<Output>][];
-  const checkQuestion = async ([made, wanted]: (typeof lostDetails)[number], { stage }: { stage: QueueStage }) => {
-    const job = await two(stage, made, wanted);
-    const uncertainJob = await stage.reach(job, 'uncertain');
-    expect(uncertainJob.error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
-    expect(sent(stage)).toBe(1);
-  };
-  test.for(lostDetails.slice(0, 1))('needs a decision if the first has lost detail: %j %j', checkQuestion);
-  test.for(lostDetails.slice(1))(
-    'needs a decision if the first has lost detail: %j %j',
-    { tags: ['long'] },
-    checkQuestion,
-  );
+  for (const [tags, rows] of longAfter(1, lostDetails))
+    test.for(rows)(
+      'needs a decision if the first has lost detail: %j %j',
+      { tags },
+      async ([made, wanted], { stage }) => {
+        const job = await two(stage, made, wanted);
+
+        const { error } = await stage.reach(job, 'uncertain');
+
+        expect(error).toMatchObject({ code: 'PAID_BEFORE', advice: 'decide' });
+        expect(stage.sent(cut)).toBe(1);
+      },
+    );
 });
 
 describe('the same picture with other metadata', () => {
@@ -236,44 +222,43 @@ describe('the same picture with other metadata', () => {
     return ['Anna', 'Berta'].filter((name) => exif.includes(name));
   };
 
-  const formats = ['png', 'jpeg', 'avif'] as const;
-  const checkData = async (format: (typeof formats)[number], { stage }: { stage: QueueStage }) => {
-    await stage.answers('portrait-background-removal');
-    const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
-    const picture = readFileSync(first.sourcePath);
-    const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
-    await writeFile(first.sourcePath, await by('Anna'));
-    stage.start();
-    await stage.reach(first, 'done');
-    const sourcePath = join(stage.dir, 'b.jpg');
-    await writeFile(sourcePath, await by('Berta'));
-    const { found: facts } = await inspect(sourcePath, 'decode');
-    if (facts.kind !== 'image') throw new Error('no photograph');
-    const { hash: contentHash, bytes, width, height, pictureHash } = facts;
-    const item = { sourcePath, contentHash, pictureHash, bytes, width, height, relativeFolder: '' };
-    const batch = { title: 'b', origin: 'drop', folderId: null } as const;
-    const { recipe, profileId } = first;
-    const { jobIds } = stage.store.jobs.add(batch, [{ ...item, recipe, profileId, outputFolder: stage.out }]);
-    const second = await stage.reach(stage.job(jobIds[0]!), 'done');
-    expect(sent(stage)).toBe(1);
-    const path = await pathOf(stage, second);
-    const hasOwn = format !== 'avif';
-    expect(await artist(path)).toEqual([hasOwn ? 'Berta' : 'Anna']);
-    expect(stage.texts(second.id).join().includes('could not be written to it')).toBe(!hasOwn);
-  };
-  test.for(formats.slice(0, 1))('gets a free result with its own metadata: %s', checkData);
-  test.for(formats.slice(1))('gets a free result with its own metadata: %s', { tags: ['long'] }, checkData);
+  for (const [tags, rows] of longAfter(1, [
+    ['png', 'Berta'],
+    ['jpeg', 'Berta'],
+    ['avif', 'Anna'],
+  ] as const))
+    test.for(rows)('gets a free result with its own metadata: %s', { tags }, async ([format, name], { stage }) => {
+      await stage.answers(cut);
+      const first = await stage.add(cutout({ format }), { name: 'a', profileId: remoteId });
+      const picture = readFileSync(first.sourcePath);
+      const by = (Artist: string) => sharp(picture).withExif({ IFD0: { Artist } }).jpeg().toBuffer();
+      await writeFile(first.sourcePath, await by('Anna'));
+      stage.start();
+      await stage.reach(first, 'done');
+      const sourcePath = join(stage.dir, 'b.jpg');
+      await writeFile(sourcePath, await by('Berta'));
+      const { found: facts } = await inspect(sourcePath, 'decode');
+      if (facts.kind !== 'image') throw new Error('no photograph');
+      const { hash: contentHash, bytes, pictureHash } = facts;
+
+      const batch = { title: 'b', origin: 'drop', folderId: null } as const;
+      const item = { ...first, sourcePath, contentHash, pictureHash, bytes };
+      const [id = 0] = stage.store.jobs.add(batch, [item]).jobIds;
+      const second = await stage.reach({ id }, 'done');
+
+      expect(stage.sent(cut)).toBe(1);
+      expect(await artist(await pathOf(stage, second))).toEqual([name]);
+      expect(stage.texts(id).join().includes('could not be written to it')).toBe(name === 'Anna');
+    });
 });
 
 describe('a shared result', () => {
   /** Finishes one photograph, and places another only after `before`. */
   async function later(stage: QueueStage, before: (path: string) => void, profileId = remoteId): Promise<Job> {
-    await stage.answers('portrait-background-removal');
-    const first = await stage.add(cutout(), { name: 'a', profileId });
-    stage.start();
-    await stage.reach(first, 'done');
+    await stage.answers(cut);
+    const first = await stage.run(cutout(), { name: 'a', profileId });
     before(await pathOf(stage, first));
-    return addSame(stage, first, 'two/b.jpg');
+    return stage.addCopy(first, 'two/b.jpg');
   }
 
   test('can be read-only', { tags: ['long'] }, async ({ stage }) => {
@@ -286,40 +271,33 @@ describe('a shared result', () => {
     ['is gone', (path: string) => rmSync(path)],
     ['was changed', (path: string) => writeFileSync(path, 'worked on')],
   ] as const;
-  const checkLoss = async ([, spoil]: (typeof losses)[number], { stage }: { stage: QueueStage }) => {
-    const job = await later(stage, spoil);
-    const uncertainJob = await stage.reach(job, 'uncertain');
-    expect(uncertainJob.error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
-    expect(sent(stage)).toBe(1);
-    stage.store.actions.decide([job.id], 'send-again');
-    await stage.reach(job, 'done');
-    expect(sent(stage)).toBe(2);
-    expect(await stage.outputs()).toContain('b.png');
-  };
-  test.for(losses.slice(0, 1))('that %s is requested again only by the user’s decision', checkLoss);
-  test.for(losses.slice(1))('that %s is requested again only by the user’s decision', { tags: ['long'] }, checkLoss);
+  for (const [tags, rows] of longAfter(1, losses))
+    test.for(rows)('that %s is requested again only by the user’s decision', { tags }, async ([, spoil], { stage }) => {
+      const job = await later(stage, spoil);
 
-  test('that is missing is made again by a free service', { tags: ['long'] }, async ({ stage }) => {
-    const job = await later(stage, (path) => rmSync(path), builtInProfileId);
-    await stage.reach(job, 'done');
-    expect(sent(stage)).toBe(2);
-    expect(stage.job(job.id).follows).toBe(null);
-    expect(await stage.outputs()).toEqual(['b.png']);
-  });
+      const { error } = await stage.reach(job, 'uncertain');
+
+      expect(error).toMatchObject({ kind: 'uncertain', code: 'PAID_BEFORE', advice: 'decide' });
+      expect(stage.sent(cut)).toBe(1);
+
+      stage.store.actions.decide([job.id], 'send-again');
+      await stage.reach(job, 'done');
+
+      expect(stage.sent(cut)).toBe(2);
+      expect(await stage.outputs()).toContain('b.png');
+    });
 
   test('that is missing is made again by a free service once for all waiting jobs', { tags: ['long'] }, async ({
     stage,
   }) => {
-    await stage.answers('portrait-background-removal');
-    const first = await stage.add(cutout(), { name: 'a', profileId: builtInProfileId });
-    stage.start();
-    await stage.reach(first, 'done');
+    await stage.answers(cut);
+    const first = await stage.run(cutout(), { name: 'a', profileId: builtInProfileId });
     await stage.queue.stop();
     stage.restart();
     rmSync(await pathOf(stage, first));
     const otherJobs: Job[] = [];
-    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) otherJobs.push(await addSame(stage, first, path));
-    const cancelled = await addSame(stage, first, 'five/e.jpg');
+    for (const path of ['two/b.jpg', 'three/c.jpg', 'four/d.jpg']) otherJobs.push(await stage.addCopy(first, path));
+    const cancelled = await stage.addCopy(first, 'five/e.jpg');
     stage.store.actions.cancel([cancelled.id]);
     stage.start();
     for (const job of otherJobs) await stage.reach(job, 'done');
@@ -329,7 +307,7 @@ describe('a shared result', () => {
     // A late follower shares the new result as well.
     stage.store.actions.retry([cancelled.id]);
     await stage.reach(cancelled, 'done');
-    expect(sent(stage)).toBe(2);
+    expect(stage.sent(cut)).toBe(2);
     expect(await stage.outputs()).toEqual(['b.png', 'c.png', 'd.png', 'e.png']);
   });
 
@@ -337,9 +315,9 @@ describe('a shared result', () => {
     const second = await later(stage, () => undefined);
     await stage.reach(second, 'done');
     rmSync(join(stage.out, 'a.png'));
-    const third = await addSame(stage, stage.job(second.id), 'three/c.jpg');
+    const third = await stage.addCopy(stage.job(second.id), 'three/c.jpg');
     await stage.reach(third, 'done');
     expect(await stage.outputs()).toEqual(['b.png', 'c.png']);
-    expect(sent(stage)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 });

@@ -114,7 +114,6 @@ describe('an earlier result of the same photograph and recipe', () => {
   });
 });
 
-type Case = readonly [what: string, why: string, prepare: (stage: StoreStage) => Promise<Partial<NewJob> | undefined>];
 const notOurs = 'already exists and is not an earlier result of this photograph. The result';
 const original = 'is one of your photographs. The result';
 const elsewhere = (stage: StoreStage) => {
@@ -125,103 +124,93 @@ const addSource = async (stage: StoreStage, sourcePath: string) => {
   const contentHash = (await fingerprint(sourcePath))?.hash ?? '';
   takeIn(stage, 'another', {}, { sourcePath, contentHash, identity: await fileIdentity(sourcePath) });
 };
+/** Places the photograph's next result, and expects a number for it and no other change. */
+async function expectNumbered(stage: StoreStage, why: string, more: Partial<NewJob> = {}): Promise<void> {
+  const before = inOut(stage);
+  const job = again(stage, 'a', more);
 
-const untouched: readonly Case[] = [
-  [
-    'a file of somebody else’s',
-    notOurs,
-    async (stage) => {
-      mkdirSync(out(stage), { recursive: true });
-      writeFileSync(out(stage, 'a.png'), 'old');
-    },
-  ],
-  [
-    'an earlier result that was changed',
-    'was changed after Burnish saved it. The new result',
-    async (stage) => {
-      await finished(stage);
-      writeFileSync(out(stage, 'a.png'), 'old, and worked on');
-    },
-  ],
-  [
-    'the result of another photograph',
-    notOurs,
-    async (stage) => {
-      await bringHome(stage, takeIn(stage, 'b', replace, { sourcePath: '/elsewhere/a.jpg' }), 'old');
-    },
-  ],
-  [
-    'the result of another recipe',
-    notOurs,
-    async (stage) => {
-      await finished(stage);
-      return { recipe: { ...recipeOf('portrait-background-removal', replace), id: 'another' } };
-    },
-  ],
-  [
-    'a result whose job has not come to its end',
-    notOurs,
-    async (stage) => {
-      const job = stage.bring(takeIn(stage, 'a', replace).id, 'placing');
-      await placeText(job, 'old', toolsFor(stage, job));
-    },
-  ],
-  [
-    'an earlier result that was taken in as a photograph',
-    original,
-    async (stage) => {
-      await finished(stage);
-      await addSource(stage, out(stage, 'a.png'));
-    },
-  ],
-  [
-    'an earlier result that is a photograph under another name as well',
-    original,
-    async (stage) => {
-      await finished(stage);
-      linkSync(out(stage, 'a.png'), elsewhere(stage));
-      await addSource(stage, elsewhere(stage));
-    },
-  ],
-  [
-    'an earlier result that a recipe has as its reference',
-    original,
-    async (stage) => {
-      await finished(stage);
-      symlinkSync(out(stage, 'a.png'), elsewhere(stage));
-      const steps = [{ operation: 'ai-eyebrows', reference: elsewhere(stage) }] as const;
-      stage.store.recipes.save({ ...recipeOf(steps), id: 'brows' });
-    },
-  ],
-  [
-    'an earlier result that a job has as its reference',
-    original,
-    async (stage) => {
-      await finished(stage);
-      takeIn(stage, 'another', {}, { references: new Map([[out(stage, 'a.png'), null]]) });
-    },
-  ],
-  [
-    'a link to an earlier result',
-    notOurs,
-    async (stage) => {
-      await finished(stage);
-      const moved = elsewhere(stage);
-      writeFileSync(moved, readFileSync(out(stage, 'a.png')));
-      rmSync(out(stage, 'a.png'));
-      symlinkSync(moved, out(stage, 'a.png'));
-    },
-  ],
-];
+  await bringHome(stage, job, 'new');
+
+  expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
+  expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was saved as “a-2.png”.`);
+}
 
 describe('not replaced', () => {
-  test.for(untouched)('%s', async ([, why, prepare], { stage }) => {
-    const more = (await prepare(stage)) ?? {};
-    const before = inOut(stage);
-    const job = again(stage, 'a', more);
-    await bringHome(stage, job, 'new');
-    expect(inOut(stage)).toEqual({ ...before, 'a-2.png': 'new' });
-    expect(messagesOf(stage, job)).toContain(`“a.png” ${why} was saved as “a-2.png”.`);
+  test.for<[string, (stage: StoreStage) => unknown]>([
+    [
+      'a file of somebody else’s',
+      (stage) => {
+        mkdirSync(out(stage), { recursive: true });
+        writeFileSync(out(stage, 'a.png'), 'old');
+      },
+    ],
+    [
+      'the result of another photograph',
+      (stage) => bringHome(stage, takeIn(stage, 'b', replace, { sourcePath: '/elsewhere/a.jpg' }), 'old'),
+    ],
+    [
+      'a result whose job is not finished',
+      (stage) => {
+        const job = stage.bring(takeIn(stage, 'a', replace).id, 'placing');
+        return placeText(job, 'old', toolsFor(stage, job));
+      },
+    ],
+  ])('%s', async ([, arrange], { stage }) => {
+    await arrange(stage);
+
+    await expectNumbered(stage, notOurs);
+  });
+
+  test('the result of another recipe', async ({ stage }) => {
+    await finished(stage);
+
+    const recipe = { ...recipeOf('portrait-background-removal', replace), id: 'another' };
+    await expectNumbered(stage, notOurs, { recipe });
+  });
+
+  test.for<[string, string, (stage: StoreStage, path: string) => unknown]>([
+    [
+      'was changed',
+      'was changed after Burnish saved it. The new result',
+      (_, path) => writeFileSync(path, 'old, and worked on'),
+    ],
+    ['was added as a photograph', original, addSource],
+    [
+      'is a photograph under another name as well',
+      original,
+      (stage, path) => {
+        linkSync(path, elsewhere(stage));
+        return addSource(stage, elsewhere(stage));
+      },
+    ],
+    [
+      'a recipe has as its reference',
+      original,
+      (stage, path) => {
+        symlinkSync(path, elsewhere(stage));
+        const steps = [{ operation: 'ai-eyebrows', reference: elsewhere(stage) }] as const;
+        stage.store.recipes.save({ ...recipeOf(steps), id: 'brows' });
+      },
+    ],
+    [
+      'a job has as its reference',
+      original,
+      (stage, path) => takeIn(stage, 'another', {}, { references: new Map([[path, null]]) }),
+    ],
+    [
+      'was moved away, leaving a link to it',
+      notOurs,
+      (stage, path) => {
+        writeFileSync(elsewhere(stage), readFileSync(path));
+        rmSync(path);
+        symlinkSync(elsewhere(stage), path);
+      },
+    ],
+  ])('an earlier result that %s', async ([, why, arrange], { stage }) => {
+    await finished(stage);
+    await arrange(stage, out(stage, 'a.png'));
+
+    await expectNumbered(stage, why);
   });
 
   test('a result of the same batch', async ({ stage }) => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect } from 'vitest';
 import { extendedXmp, withSegments } from '../../../../campaign/files/bomb-parts.ts';
@@ -11,17 +11,15 @@ describe('a photograph that changes after it was added', () => {
   test('continues with its new content, and its copy with the old one', async ({ stage }) => {
     await stage.answers('portrait-background-removal');
     const first = await stage.add(recipe, { name: 'first' });
-    const copy = stage.store.jobs.add({ title: 'copy', origin: 'drop', folderId: null }, [
-      { ...first, profileId: first.profileId, sourcePath: `${first.sourcePath}.copy.jpg` },
-    ]).jobIds[0]!;
-    expect(stage.job(copy).follows).toBe(first.id);
-    const old = readFileSync(first.sourcePath);
-    writeFileSync(`${first.sourcePath}.copy.jpg`, old);
+    const copy = await stage.addCopy(first, 'copy.jpg');
+    expect(copy.follows).toBe(first.id);
     writeFileSync(first.sourcePath, await noisePhoto(80, 40));
+
     stage.start();
     await stage.reach(first, 'done').catch(() => undefined);
-    await stage.reach({ id: copy }, 'done');
-    expect(stage.job(copy)).toMatchObject({ follows: null, contentHash: first.contentHash });
+    await stage.reach(copy, 'done');
+
+    expect(stage.job(copy.id)).toMatchObject({ follows: null, contentHash: first.contentHash });
     expect(stage.job(first.id).contentHash).not.toBe(first.contentHash);
     expect(stage.texts(first.id).join()).toContain('has changed since it was added');
   });

@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import exifr from 'exifr';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
-import { operations } from '../../../../../contract/operations/table.ts';
 import type { Recipe } from '../../../../../contract/recipes/recipe.ts';
 import { addPhotographs } from '../../../../../main/intake/add-photographs.ts';
 import { expandPaths } from '../../../../../main/intake/paths/expand-paths.ts';
@@ -13,7 +12,15 @@ import { fieldsOf, heicBytes } from '../../../../helpers/photograph/heic.ts';
 import { mosaicDng } from '../../../../helpers/photograph/mosaic-dng.ts';
 import { psdFile } from '../../../../helpers/photograph/psd-file.ts';
 import { nefFile } from '../../../../helpers/photograph/raw-files.ts';
-import { type QueueStage, recipeOf, remoteId, success, test } from '../../../../helpers/queue/queue-stage.ts';
+import {
+  longAfter,
+  post,
+  type QueueStage,
+  recipeOf,
+  remoteId,
+  success,
+  test,
+} from '../../../../helpers/queue/queue-stage.ts';
 import { matchingMessage } from '../../../../helpers/run/message-matchers.ts';
 import type { RecordedRequest } from '../../../../helpers/service/scripted-server.ts';
 
@@ -39,7 +46,7 @@ async function drop(stage: QueueStage, name: string, bytes: Buffer, recipe: Reci
 /** Scripts a retouch that returns the upload unchanged. */
 function echoes(stage: QueueStage): void {
   const image_url = `${stage.server.baseUrl}/results/echo`;
-  stage.server.script(`POST ${operations['smart-face-slimming'].path}`, {
+  stage.server.script(post('smart-face-slimming'), {
     json: (request: RecordedRequest) => {
       const [image] = request.parts().filter(({ fileName }) => fileName !== undefined);
       stage.server.script('GET /results/echo', { bytes: image!.bytes, type: image!.contentType ?? 'image/jpeg' });
@@ -47,6 +54,8 @@ function echoes(stage: QueueStage): void {
     },
   });
 }
+
+const retouch = recipeOf('smart-face-slimming');
 
 describe('a HEIC', () => {
   const recipe = recipeOf('portrait-background-removal');
@@ -70,50 +79,31 @@ describe('a HEIC', () => {
     ['p3', ['red', 'green', 'blue', 'yellow'], true],
     ['deep', ['red', 'green', 'blue', 'yellow'], false],
   ] as const;
-  const checkVariant = async (
-    [name, colours, hasProfile]: (typeof variants)[number],
-    { stage }: { stage: QueueStage },
-  ) => {
-    echoes(stage);
-    const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), recipeOf('smart-face-slimming'));
-    stage.start();
-    await stage.reach(job, 'done');
-    const path = join(stage.out, 'IMG_1.jpg');
-    expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
-    expect(await fieldsOf(path)).toEqual(colours);
-  };
-  test.for(variants.slice(0, 1))('is returned retouched in its own color space as a JPEG: %s', checkVariant);
-  test.for(variants.slice(1))(
-    'is returned retouched in its own color space as a JPEG: %s',
-    { tags: ['long'] },
-    checkVariant,
-  );
+  for (const [tags, rows] of longAfter(1, variants))
+    test.for(rows)('is returned retouched in its own color space as a JPEG: %s', { tags }, async (row, { stage }) => {
+      const [name, colors, hasProfile] = row;
+      echoes(stage);
+      const job = await drop(stage, 'IMG_1.HEIC', heicBytes(name), retouch);
+
+      stage.start();
+      await stage.reach(job, 'done');
+
+      const path = join(stage.out, 'IMG_1.jpg');
+      expect(await sharp(path).metadata()).toMatchObject({ width: job.width, height: job.height, hasProfile });
+      expect(await fieldsOf(path)).toEqual(colors);
+    });
 
   test('fails with its message if its content is damaged, and affects no other photograph', async ({ stage }) => {
     await stage.answers('portrait-background-removal', { width: 240, height: 160 });
     const job = await drop(stage, 'IMG_2.HEIC', heicBytes('plain'), recipe);
     const cut = heicBytes('plain').subarray(0, -100);
     const contentHash = createHash('sha256').update(cut).digest('hex');
-    writeFileSync(join(stage.dir, 'cut.heic'), cut);
-    const { jobIds } = stage.store.jobs.add({ title: 'cut', origin: 'drop', folderId: null }, [
-      { ...job, profileId: remoteId, sourcePath: join(stage.dir, 'cut.heic'), contentHash },
-    ]);
+    const damaged = await stage.addCopy(job, 'cut.heic', { contentHash });
+    writeFileSync(damaged.sourcePath, cut);
     stage.start();
-    const failed = await stage.reach({ id: jobIds[0]! }, 'failed');
-    expect(failed.error).toMatchObject({ code: 'UNUSABLE_FILE', message: matchingMessage(/“cut.heic” is damaged/) });
+    const { error } = await stage.reach(damaged, 'failed');
+    expect(error).toMatchObject({ code: 'UNUSABLE_FILE', message: matchingMessage(/“cut.heic” is damaged/) });
     await stage.reach(job, 'done');
-  });
-
-  test('is completed from its copy if the photograph is missing', { tags: ['long'] }, async ({ stage }) => {
-    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
-    const job = await drop(stage, 'IMG_3.HEIC', heicBytes('plain'), recipe);
-    stage.server.script('GET /results/portrait-background-removal.png', { status: 404, json: {} });
-    stage.start();
-    await stage.clock.until(() => stage.job(job.id).state === 'fetching');
-    rmSync(job.sourcePath);
-    await stage.answers('portrait-background-removal', { width: 240, height: 160 });
-    await stage.reach(job, 'done');
-    expect(await stage.outputs()).toEqual(['IMG_3.png']);
   });
 });
 
@@ -122,7 +112,7 @@ describe('a Photoshop file', () => {
     echoes(stage);
     const planes = [204, 51, 51].map((value) => Buffer.alloc(240 * 160, value));
     const bytes = psdFile({ width: 240, height: 160, planes, layers: 2 });
-    const job = await drop(stage, 'Poster.psd', bytes, recipeOf('smart-face-slimming'));
+    const job = await drop(stage, 'Poster.psd', bytes, retouch);
     stage.start();
     await stage.reach(job, 'done');
     expect(stage.texts(job.id).join()).toContain('Used the composite of the Photoshop file');
@@ -153,7 +143,7 @@ describe('a raw file', () => {
     stage,
   }) => {
     echoes(stage);
-    const job = await drop(stage, 'DSC_1.NEF', await shot(), recipeOf('smart-face-slimming'));
+    const job = await drop(stage, 'DSC_1.NEF', await shot(), retouch);
     expect(job).toMatchObject({ width: 160, height: 240 });
     stage.start();
     await stage.reach(job, 'done');
@@ -170,7 +160,7 @@ describe('a raw file', () => {
       .toBuffer();
     const preview = await sharp(source).resize(60).jpeg().toBuffer();
     const bytes = await mosaicDng({ source, preview, orientation: 6 });
-    const job = await drop(stage, 'DSC_3.DNG', bytes, recipeOf('smart-face-slimming'));
+    const job = await drop(stage, 'DSC_3.DNG', bytes, retouch);
     expect(job).toMatchObject({ width: 200, height: 300, bytes: bytes.length });
     stage.start();
     await stage.reach(job, 'done');
@@ -188,12 +178,7 @@ describe('a raw file', () => {
 
   test('waits for the user’s decision if that is impossible', { tags: ['long'] }, async ({ stage }) => {
     echoes(stage);
-    const job = await drop(
-      stage,
-      'DSC_2.NEF',
-      await shot({ width: 6000, height: 4000 }),
-      recipeOf('smart-face-slimming'),
-    );
+    const job = await drop(stage, 'DSC_2.NEF', await shot({ width: 6000, height: 4000 }), retouch);
     stage.start();
     const failed = await stage.reach(job, 'failed');
     expect(failed.error?.message).toEqual(matchingMessage(/could not be developed.*the preview is 240 × 160 px/));

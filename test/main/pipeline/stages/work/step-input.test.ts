@@ -1,27 +1,19 @@
 /** Input images and work files between two steps, lost or damaged by a power cut. */
+
 import { existsSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import sharp from 'sharp';
 import { describe, expect } from 'vitest';
 import type { OperationId } from '../../../../../contract/operations/operation-spec.ts';
-import { operations } from '../../../../../contract/operations/table.ts';
 import { workFolder } from '../../../../../main/pipeline/stages/work/work-folder.ts';
 import type { Job } from '../../../../../main/store/index.ts';
-import {
-  noisePhoto,
-  type QueueStage,
-  recipeOf,
-  success,
-  taskQuery,
-  test,
-} from '../../../../helpers/queue/queue-stage.ts';
+import { noisePhoto, post, type QueueStage, recipeOf, taskQuery, test } from '../../../../helpers/queue/queue-stage.ts';
+import { accepted, resultAt, taskResult } from '../../../../helpers/service/service-answers.ts';
 
 const slim = 'smart-face-slimming';
 const skin = 'smart-skin-advanced';
 const cut = 'portrait-background-removal';
 const size = { width: 300, height: 200 };
-const post = (operation: OperationId) => `POST ${operations[operation].path}`;
-const sent = (stage: QueueStage, operation: OperationId) => stage.server.requestsOf(post(operation)).length;
 
 const damages: readonly (readonly [string, (path: string) => void])[] = [
   ['missing', (path) => rmSync(path)],
@@ -33,17 +25,13 @@ const damages: readonly (readonly [string, (path: string) => void])[] = [
 /** A job from an earlier start whose first step is done and whose second one the service rejects for now. */
 async function leftBetweenSteps(stage: QueueStage, first: OperationId): Promise<{ job: Job; image: Buffer }> {
   const image = await noisePhoto(size.width, size.height, 'png');
-  const address = `${stage.server.baseUrl}/results/first.png`;
-  const isTask = first === skin;
-  stage.server.script(post(first), {
-    json: isTask ? { ...success, task_type: 'async', task_id: 'task-1' } : { ...success, data: { image_url: address } },
-  });
-  stage.server.script(taskQuery, { json: { ...success, task_status: 2, data: { image_url: address } } });
+  stage.server.script(post(first), first === skin ? accepted('task-1') : resultAt(stage, '/results/first.png'));
+  stage.server.script(taskQuery, taskResult(stage, '/results/first.png'));
   stage.server.script('GET /results/first.png', { bytes: image, type: 'image/png' });
   stage.server.script(post(cut), { status: 503 });
   const job = await stage.add(recipeOf([{ operation: first }, { operation: cut }]), { size });
   stage.start();
-  await stage.clock.until(() => sent(stage, cut) > 0, 'the second step');
+  await stage.clock.until(() => stage.sent(cut) > 0, 'the second step');
   await stage.queue.stop();
   stage.restart();
   await stage.answers(cut, size);
@@ -57,12 +45,9 @@ describe('the image between two steps', () => {
     damage(workFolder(stage.store.workFolder, job).stepInput(1));
     stage.start();
     await stage.reach(job, 'done');
-    expect(sent(stage, slim)).toBe(1);
-    const upload = stage.server
-      .requestsOf(post(cut))
-      .at(-1)!
-      .parts()
-      .find(({ name }) => name === 'image')!.bytes;
+    expect(stage.sent(slim)).toBe(1);
+    const parts = stage.server.requestsOf(post(cut)).at(-1)!.parts();
+    const upload = parts.find(({ name }) => name === 'image')!.bytes;
     const pixels = (picture: Buffer) => sharp(picture).removeAlpha().raw().toBuffer();
     expect(await pixels(upload)).toEqual(await pixels(image));
     expect(stage.store.stepRuns.ofJob(job.id).map(({ answer }) => answer)).toEqual([null, null]);
@@ -73,11 +58,11 @@ describe('the image between two steps', () => {
     const folder = workFolder(stage.store.workFolder, job);
     truncateSync(folder.stepInput(1), 0);
     truncateSync(folder.result(0, 0), 10);
-    const uploads = sent(stage, cut);
+    const uploads = stage.sent(cut);
     stage.start();
     await stage.reach(job, 'uncertain');
     expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
-    expect([sent(stage, slim), sent(stage, cut)]).toEqual([1, uploads]);
+    expect([stage.sent(slim), stage.sent(cut)]).toEqual([1, uploads]);
   });
 
   test('is made from the task’s result if no local file is left', async ({ stage }) => {
@@ -88,7 +73,7 @@ describe('the image between two steps', () => {
     const queries = stage.server.requestsOf(taskQuery).length;
     stage.start();
     await stage.reach(job, 'done');
-    expect(sent(stage, skin)).toBe(1);
+    expect(stage.sent(skin)).toBe(1);
     expect(stage.server.requestsOf(taskQuery).length).toBeGreaterThan(queries);
   });
 });
@@ -120,7 +105,7 @@ describe('for a result that waits for its folder', () => {
     stage.start();
     await stage.reach(job, 'done');
     expect(await stage.outputs()).toEqual(['photo-1.png']);
-    expect(sent(stage, cut)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 
   test.for(damages)('the file that is %s is not placed, and is left to the user', async ([, damage], { stage }) => {
@@ -130,6 +115,6 @@ describe('for a result that waits for its folder', () => {
     await stage.reach(job, 'uncertain');
     expect(stage.job(job.id).error).toMatchObject({ code: 'RESULT_GONE', advice: 'decide' });
     expect(await stage.outputs()).toEqual([]);
-    expect(sent(stage, cut)).toBe(1);
+    expect(stage.sent(cut)).toBe(1);
   });
 });
