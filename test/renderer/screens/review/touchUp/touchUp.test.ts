@@ -16,6 +16,7 @@ import {
   useTouch,
 } from '../../../../../renderer/screens/review/touchUp/touchUp.ts';
 import { showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
+import { stubBridge } from '../../../../helpers/window/photograph-lists.ts';
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** A fake main process that saves on the test's command. */
@@ -45,12 +46,11 @@ beforeEach(() => {
     callOff: async () => void calls.push('callOff'),
     close: async () => void calls.push('close'),
   };
-  Object.assign(globalThis, { window: { burnish: { touch } } });
+  stubBridge({ touch });
   notifications.clean();
 });
 afterEach(() => {
   closeTouch(true);
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('stays at the version that is being touched up, whatever results arrive', async () => {
