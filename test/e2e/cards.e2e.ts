@@ -33,7 +33,7 @@ it('copies a card to two places and processes the copies', async () => {
   const { page } = window;
   await page.setViewportSize({ width: 1024, height: 720 });
   await id('card-open').click();
-  expect(await id('card-go').isEnabled()).toBe(false);
+  await expect.poll(() => id('card-go').isEnabled()).toBe(false);
   await choose('from', at('EOS_DIGITAL'));
   await choose('to', at('shoots'));
   await choose('second', at('backup'));

@@ -56,9 +56,9 @@ it('a service charges unless the user marks it as free', async () => {
   await id('service-name').fill('Studio');
   await id('service-address').fill(server.baseUrl);
   await id('service-key').fill('sk-decisions');
-  expect(await id('fold-costs').textContent()).toContain('Paid service · No limits');
+  await expect.poll(() => id('fold-costs').textContent()).toContain('Paid service · No limits');
   await id('fold-costs').click();
-  expect(await id('service-charges').isChecked()).toBe(true);
+  await expect.poll(() => id('service-charges').isChecked()).toBe(true);
   await id('service-save').click();
   const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
     profiles.find(({ name }) => name === 'Studio');
@@ -86,7 +86,7 @@ it('asks for one decision if many responses were web pages, and sends nothing ag
 it('a single photograph is decided next to its own message, without a question', async () => {
   const job = (await window.snapshot()).jobs.find(({ name }) => name === 'photo-1.jpg');
   await id(`queue-row-${job?.id}`).click();
-  expect(await id('inspector-words').textContent()).toBe(messageText(job?.error?.message));
+  await expect.poll(() => id('inspector-words').textContent()).toBe(messageText(job?.error?.message));
   await id('inspector').getByTestId(`queue-give-up-${job?.id}`).click();
   await expect.poll(() => stateOf('photo-1.jpg')).toBe('cancelled');
   await expect.poll(() => id('decisions').textContent()).toContain('2 photographs need');
@@ -155,7 +155,7 @@ it('a service without credits is shown so everywhere, and nothing moves until th
   expect(await id(`queue-row-${row?.id}`).getByRole('progressbar').count()).toBe(0);
   expect(await id('status-service').textContent()).toBe('Studio · Stopped: no credits left');
   await id('nav-services').click();
-  expect(await id(`service-condition-${profileId}`).textContent()).toBe('Stopped: no credits left');
+  await expect.poll(() => id(`service-condition-${profileId}`).textContent()).toBe('Stopped: no credits left');
   expect(await card.textContent()).toContain('None left');
   expect(await card.textContent()).not.toContain('412');
   expect(await id('engine-condition').textContent()).toBe('Ready');

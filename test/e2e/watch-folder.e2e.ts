@@ -74,7 +74,7 @@ it('reports a missing folder, and resumes when it returns', async () => {
   renameSync(watched, away);
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('gone');
   await id('nav-folders').click();
-  expect(await id('screen-folders').textContent()).toContain('tethered');
+  await expect.poll(() => id('screen-folders').textContent()).toContain('tethered');
   renameSync(away, watched);
   const portrait = sharp(join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg'));
   const head = { left: 1340, top: 90, width: 470, height: 470 };
