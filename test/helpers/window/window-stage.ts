@@ -47,7 +47,7 @@ export function stageWindow(name: string, { mayFail = false } = {}): WindowStage
     return current;
   };
   afterEach(() => {
-    if (!mayFail) expect(current?.faults ?? []).toEqual([]);
+    if (!mayFail) expect(current?.faults.splice(0) ?? []).toEqual([]);
   });
   afterAll(async () => {
     await current?.app.close().catch(() => undefined);
