@@ -53,6 +53,13 @@ afterEach(() => {
   closeTouch(true);
 });
 
+/** Paints on result 7, and starts to save it. */
+async function startSaving(): Promise<{ readonly saved: Promise<unknown> }> {
+  await openTouch(7);
+  addStroke(made);
+  return { saved: saveTouch() };
+}
+
 it('stays at the version that is being touched up, whatever results arrive', async () => {
   showVersion(null);
   await openTouch(7);
@@ -60,27 +67,23 @@ it('stays at the version that is being touched up, whatever results arrive', asy
 });
 
 it('continues saving when the loupe moves on, and reports the outcome', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   closeTouch();
   showVersion(9);
   await openTouch(9);
   expect([isSavingTouch(), calls, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
-  await saving;
+  await saved;
   expect(notificationTexts()).toEqual(['Saved as “a touched.png”.']);
   // The current version stays open.
   expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
 });
 
 it('keeps strokes whose save failed in the background, and explains why', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   closeTouch();
   answer({ ok: false, message: 'The disk is full.' });
-  await saving;
+  await saved;
   expect(notificationTexts()[0]).toContain('The disk is full.');
   expect(unsavedTouchUps()).toBe(1);
   await openTouch(7);
@@ -88,12 +91,10 @@ it('keeps strokes whose save failed in the background, and explains why', async 
 });
 
 it('cancels a save on Cancel, and keeps the strokes', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   cancelTouch();
   answer({ ok: false, message: 'Ended.' });
-  await saving;
+  await saved;
   expect([calls, notificationTexts(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([
     ['callOff'],
     [],
