@@ -139,7 +139,7 @@ it('a recipe for a marketplace is created in four clicks', { tags: ['long'] }, a
   await id('nav-recipes').click();
   await id('recipe-new').click();
   await id('recipe-new-amazon-main').click();
-  expect(await id('recipe-name').inputValue()).toBe('Amazon, main image 2');
+  await expect.poll(() => id('recipe-name').inputValue()).toBe('Amazon, main image 2');
   await id('recipe-discard').click();
 });
 
@@ -180,7 +180,7 @@ it('a saved recipe can be left without a question, an unsaved one only after an 
   await id('recipe-name').fill('Never to be kept');
   await id('nav-queue').click();
   await id('unsaved-stay').click();
-  expect(await id('recipe-name').inputValue()).toBe('Never to be kept');
+  await expect.poll(() => id('recipe-name').inputValue()).toBe('Never to be kept');
   await id('nav-queue').click();
   await id('unsaved-discard').click();
   await id('screen-queue').waitFor();
