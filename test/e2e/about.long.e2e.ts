@@ -1,25 +1,40 @@
 /** Versions and licenses in the window; crash reports: shown once, exported without secrets, deleted. */
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { unzip } from '../helpers/run/unzip.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { openSettings } from '../helpers/window/open-settings.ts';
-import { answerDialogs, type PageGlobals, runPaletteCommand } from '../helpers/window/window.ts';
-import { stageWindow } from '../helpers/window/window-stage.ts';
+import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 const planted = 'open-sesame-2026-hunter2';
-const window = stageWindow('about', { mayFail: true });
-const { at, id, press } = window;
-const data = at('data');
-const open = () => window.open({ size: [1024, 700] });
-beforeAll(open);
+let folder: string;
+let data: string;
+let window: OpenWindow;
+const open = async () => {
+  window = await openWindow(data);
+  await window.page.setViewportSize({ width: 1024, height: 700 });
+};
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'burnish-about-'));
+  data = join(folder, 'data');
+  await open();
+});
+afterAll(async () => {
+  await window?.app.close().catch(() => undefined);
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+});
 
-/** Checks accessibility in light and dark. */
-async function expectAccessible() {
+const id = (testId: string) => window.page.getByTestId(testId);
+
+/** Takes screenshots in light and dark, and checks accessibility. */
+async function look(name: string) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await window.page.emulateMedia({ colorScheme });
     expect(await accessibilityFaults(window.page)).toEqual([]);
+    if (process.env.SHOTS)
+      await window.page.screenshot({ path: join(process.env.SHOTS, `about-${name}-${colorScheme}.png`) });
   }
 }
 
@@ -45,18 +60,23 @@ it('shows and searches versions and the licenses of all parts', async () => {
     await id(`licence-${part}`).click();
     await id('licence-text').getByText(words).first().waitFor({ state: 'attached' });
   }
-  await expectAccessible();
+  await look('licences');
   await id('about-find').fill('SAXES');
   await expect.poll(() => id('licence-text').locator('pre').count()).toBeLessThan(5);
   expect(await id('licence-text').textContent()).toContain('saxes');
-  await expectAccessible();
+  await look('found');
   await id('about-find').fill('no such words');
   await id('licence-text').getByText('No matches in these licenses.').waitFor();
   await id('about-close').click();
   await id('about-versions').waitFor({ state: 'detached' });
-  await runPaletteCommand(page, 'About Burnish');
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.locator('input:focus').waitFor();
+  await page.keyboard.type('About Burnish');
+  await palette.locator('[data-action][data-selected]').waitFor();
+  await page.keyboard.press('Enter');
   await id('about-versions').waitFor();
-  await press('Escape');
+  await page.keyboard.press('Escape');
   await id('about-versions').waitFor({ state: 'detached' });
 });
 
@@ -95,8 +115,8 @@ it('notifies once, and shows, exports and deletes the reports', async () => {
   await id('crash-text').getByText('The window process ended unexpectedly').waitFor();
   await page.getByText('An internal error occurred. Burnish kept running.').click();
   await id('crash-text').getByText("open '/…/photo-1.jpg', Authorization: (removed)").waitFor();
-  await expectAccessible();
-  const to = at('for the makers');
+  await look('crashes');
+  const to = join(folder, 'for the makers');
   mkdirSync(to);
   await answerDialogs(window.app, to);
   await id('crashes-export').click();
@@ -110,7 +130,7 @@ it('notifies once, and shows, exports and deletes the reports', async () => {
       .sort(),
   ).toEqual(['engine.txt', 'fault.txt', 'window.txt']);
   const all = Object.values(archive).join('\n');
-  for (const secret of [planted, 'Miller', 'kiss', data, window.folder]) expect(all).not.toContain(secret);
+  for (const secret of [planted, 'Miller', 'kiss', data, folder]) expect(all).not.toContain(secret);
 
   await page.reload();
   await openSettings(page, 'data');
@@ -122,10 +142,10 @@ it('notifies once, and shows, exports and deletes the reports', async () => {
   expect(
     readdirSync(join(data, 'crashes'), { recursive: true }).filter((name) => /(txt|dmp)$/.test(String(name))),
   ).toEqual([]);
-  await expectAccessible();
+  await look('none');
   await id('crashes-close').click();
   await id('settings-about').scrollIntoViewIfNeeded();
-  await expectAccessible();
+  await look('settings');
 });
 
 it('collects the reports of native crashes at the next start', async () => {
