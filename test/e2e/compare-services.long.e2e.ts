@@ -1,31 +1,29 @@
 /** Two services with different prices and different results, compared blind on six photographs. */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator } from 'playwright';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { openPoints, type Profile, profileSchema } from '../../contract/services/profile.ts';
+import { openPoints } from '../../contract/services/profile.ts';
 import type { Side, Verdict } from '../../contract/services/service-comparison.ts';
 import { testPhotographs } from '../helpers/photograph/photographs.ts';
 import { success } from '../helpers/queue/queue-stage.ts';
 import { type RecordedRequest, type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { type OpenWindow, openWindow, type PageGlobals, selectOption } from '../helpers/window/window.ts';
+import { saveProfile } from '../helpers/window/stored-data.ts';
+import { type PageGlobals, runPaletteCommand, selectOption } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const skin = 'smart-skin-advanced';
 const path = `/api/portrait/effects/${skin}`;
 /** Width (px) of the photograph that Amber rejects. */
 const narrow = 400;
 
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('services');
+const { at, id, press } = window;
 let amber: ScriptedServer;
 let cobalt: ScriptedServer;
 const sent = () => [amber, cobalt].map((service) => service.requestsOf(`POST ${path}`).length);
-const shot = async (name: string) => {
-  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `services-${name}.png`) });
-};
 
 /** Starts a service that tints photographs. @param refusesNarrow whether it rejects narrow ones */
 async function startTinting(tint: { r: number; g: number; b: number }, refusesNarrow: boolean) {
@@ -56,53 +54,42 @@ async function startTinting(tint: { r: number; g: number; b: number }, refusesNa
   return server;
 }
 
-async function addService(name: string, server: ScriptedServer, price: number, askAbove: number | null): Promise<void> {
-  const profile: Profile = profileSchema.parse({
-    ...{ id: name.toLowerCase(), kind: 'remote', name, baseUrl: server.baseUrl, pollSeconds: 1 },
-    costs: { prices: { [skin]: price }, askAbove },
-  });
-  const saved = await window.page.evaluate(
-    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'sk-compared' }),
-    profile,
-  );
-  expect(saved.ok).toBe(true);
+async function addService(name: string, { baseUrl }: ScriptedServer, price: number, askAbove: number | null) {
+  const costs = { prices: { [skin]: price }, askAbove };
+  await saveProfile(window, { id: name.toLowerCase(), name, baseUrl, pollSeconds: 1, costs }, 'sk-compared');
 }
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-services-'));
-  mkdirSync(join(folder, 'shooting'));
+  mkdirSync(at('shooting'));
   const people = ['f3', 'm5', 'm35', 'm83', 'f3', 'm5'];
-  for (const [at, name] of people.entries()) {
+  for (const [index, name] of people.entries()) {
     await sharp(join(testPhotographs, 'people', `${name}.jpg`))
-      .resize(at === 5 ? narrow : 480, 600, { fit: 'cover' })
-      .flop(at > 3)
+      .resize(index === 5 ? narrow : 480, 600, { fit: 'cover' })
+      .flop(index > 3)
       .jpeg({ quality: 95 })
-      .toFile(join(folder, 'shooting', `photo-${at + 1}.jpg`));
+      .toFile(at('shooting', `photo-${index + 1}.jpg`));
   }
   amber = await startTinting({ r: 255, g: 120, b: 0 }, true);
   cobalt = await startTinting({ r: 0, g: 60, b: 255 }, false);
   await open();
-  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'skin-soft' });
+  await window.changeSettings({ outputFolder: at('finished'), defaultRecipeId: 'skin-soft' });
   await addService('Amber', amber, 3, null);
   await addService('Cobalt', cobalt, 4, 10);
   await window.changeSettings({ defaultProfileId: 'amber' });
 });
 afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
   await amber?.close();
   await cobalt?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 async function open(): Promise<void> {
-  window = await openWindow(join(folder, 'data'));
-  await window.page.setViewportSize({ width: 1024, height: 700 });
+  await window.open({ size: [1024, 700] });
 }
 
 /** Returns the name of the current photograph after both of its pictures have loaded. */
 async function pairShown(): Promise<string> {
   const { page } = window;
-  await page.getByTestId('judging-place').waitFor();
+  await id('judging-place').waitFor();
   await expect
     .poll(() =>
       page
@@ -110,7 +97,7 @@ async function pairShown(): Promise<string> {
         .evaluateAll((all) => all.map((img) => (img as unknown as { naturalWidth: number }).naturalWidth)),
     )
     .toEqual([480, 480]);
-  return (await page.getByTestId('judging-place').textContent())!.split(' · ')[1]!;
+  return (await id('judging-place').textContent())!.split(' · ')[1]!;
 }
 
 /** Returns the service whose result is on a side, judging by its tint. */
@@ -127,56 +114,47 @@ async function say(choice: 'amber' | 'cobalt' | 'both' | 'neither'): Promise<voi
   await pairShown();
   const isLeft = (await makerOf('left')) === choice;
   const verdict: Verdict = choice === 'both' || choice === 'neither' ? choice : isLeft ? 'left' : 'right';
-  await window.page.keyboard.press(keys[verdict]);
+  await press(keys[verdict]);
 }
-const place = () => window.page.getByTestId('judging-place').textContent();
+const place = () => id('judging-place').textContent();
 
 async function openSheet(): Promise<void> {
-  const { page } = window;
-  await page.keyboard.press('Control+k');
-  const palette = page.getByRole('dialog', { name: 'Commands' });
-  await palette.locator('input:focus').waitFor();
-  await page.keyboard.type('two services');
-  await palette.locator('[data-action][data-selected]').waitFor();
-  await page.keyboard.press('Enter');
-  await page.getByTestId('compare-services-count').waitFor();
+  await runPaletteCommand(window.page, 'two services');
+  await id('compare-services-count').waitFor();
 }
 
 it('asks for approval of the second service’s price, and does not pay the first one again', async () => {
   const { page } = window;
-  await window.drop([join(folder, 'shooting')]);
+  await window.drop([at('shooting')]);
   await window.atRest(6);
   expect(sent()).toEqual([6, 0]);
-  await page.getByTestId('nav-review').click();
-  await page.getByTestId('review-grid').focus();
+  await id('nav-review').click();
+  await id('review-grid').focus();
   await openSheet();
   // Only photographs with a result count.
-  const count = () => page.getByTestId('compare-services-count').textContent();
+  const count = () => id('compare-services-count').textContent();
   await expect.poll(count).toBe('5 photographs.');
-  await page.keyboard.press('Escape');
-  await page.getByTestId('nav-queue').click();
+  await press('Escape');
+  await id('nav-queue').click();
   await page.locator('[data-testid^="queue-row-"]').first().click();
-  await page.keyboard.press('Control+a');
+  await press('Control+a');
   await openSheet();
   await expect.poll(count).toBe('6 photographs.');
   await selectOption(page, 'compare-services-second', 'Cobalt');
-  const costs = page.getByTestId('compare-services-costs');
+  const costs = id('compare-services-costs');
   await expect.poll(() => costs.textContent()).toContain('Cobalt: 6 requests, about 24 credits.');
   // The photograph that Amber rejected is sent again.
   expect(await costs.textContent()).toContain(
     'Amber: one request, about 3 credits. 5 more photographs are not sent: they are already paid for',
   );
   expect(await accessibilityFaults(page)).toEqual([]);
-  await shot('sheet');
-  await page.getByTestId('compare-services-go').click();
-  const panel = page.getByTestId('costly-batches');
+  await id('compare-services-go').click();
+  const panel = id('costly-batches');
   await expect.poll(() => panel.textContent()).toContain('6 requests, about 24 credits');
   expect(sent()[1]).toBe(0);
-  await shot('asked');
   await panel.getByRole('button', { name: 'Process for 24 credits' }).click();
-  await expect.poll(() => page.getByTestId('comparison-1').textContent()).toContain('5 pairs to judge');
+  await expect.poll(() => id('comparison-1').textContent()).toContain('5 pairs to judge');
   expect(sent()[1]).toBe(6);
-  await shot('ready');
 });
 
 /** Position, size and zoom of a pane. */
@@ -200,10 +178,10 @@ async function settledHtml(element: Locator): Promise<string> {
 
 it('shows pairs without any hint which side belongs to which service', async () => {
   const { page } = window;
-  await page.getByTestId('comparison-judge-1').click();
+  await id('comparison-judge-1').click();
   const seen: { readonly left: string; readonly html: string }[] = [];
   for (let at = 0; at < 5; at += 1) {
-    const judging = page.getByTestId('judging');
+    const judging = id('judging');
     await expect.poll(place).toContain(`${at + 1} of 5`);
     // The captions show the zoom once both panes are measured.
     await expect.poll(() => judging.textContent()).toMatch(/%.*%/);
@@ -228,9 +206,8 @@ it('shows pairs without any hint which side belongs to which service', async () 
     });
     if (at === 0) {
       expect(await accessibilityFaults(page)).toEqual([]);
-      await shot('judging');
     }
-    await page.keyboard.press('PageDown');
+    await press('PageDown');
   }
   // Each service is on the left at least once.
   expect(new Set(seen.map(({ left }) => left)).size).toBe(2);
@@ -253,26 +230,26 @@ it('shows pairs without any hint which side belongs to which service', async () 
 
 it('shows the original at a key, and zooms both sides together', async () => {
   const { page } = window;
-  for (let at = 0; at < 5; at += 1) await page.keyboard.press('PageUp');
+  for (let at = 0; at < 5; at += 1) await press('PageUp');
   await pairShown();
-  await page.keyboard.press('o');
-  await expect.poll(() => page.getByTestId('judging-left').textContent()).toContain('Original');
+  await press('o');
+  await expect.poll(() => id('judging-left').textContent()).toContain('Original');
   const sources = () =>
     page
       .locator('[data-testid="judging"] img')
       .evaluateAll((all) => all.map((img) => (img as unknown as { src: string }).src));
   await expect.poll(async () => new Set(await sources()).size).toBe(1);
-  await page.keyboard.press('o');
+  await press('o');
   await pairShown();
   const zooms = () =>
     page
       .locator('[data-testid="judging"] [data-testid="linked-stage"]')
       .evaluateAll((all) => all.map((each) => (each as unknown as { style: { cssText: string } }).style.cssText));
   const before = await zooms();
-  await page.keyboard.press('z');
+  await press('z');
   await expect.poll(async () => (await zooms())[0]).not.toBe(before[0]);
   expect(new Set(await zooms()).size).toBe(1);
-  await page.keyboard.press('z');
+  await press('z');
   await expect.poll(zooms).toEqual(before);
 });
 
@@ -281,13 +258,12 @@ it('can be left in the middle, and resumes at the same pair after a restart', as
   await expect.poll(place).toContain('2 of 5');
   await say('amber');
   await expect.poll(place).toContain('3 of 5');
-  const { page } = window;
   const before = [await makerOf('left'), await pairShown()];
-  await page.keyboard.press('Escape');
-  await expect.poll(() => page.getByTestId('comparison-1').textContent()).toContain('2 of 6 judged');
+  await press('Escape');
+  await expect.poll(() => id('comparison-1').textContent()).toContain('2 of 6 judged');
   await window.quit();
   await open();
-  await window.page.getByTestId('comparison-judge-1').click();
+  await id('comparison-judge-1').click();
   await expect.poll(place).toContain('3 of 5');
   await pairShown();
   expect([await makerOf('left'), await pairShown()]).toEqual(before);
@@ -300,17 +276,16 @@ it('undoes a choice, and finally reports the better service, the costs, and whet
   await say('cobalt');
   await expect.poll(place).toContain('5 of 5');
   for (let at = 4; at > 0; at -= 1) {
-    await page.keyboard.press('Backspace');
+    await press('Backspace');
     await expect.poll(place).toContain(`${at} of 5`);
   }
   await say('neither');
   await expect.poll(place).toContain('5 of 5');
   await say('amber');
-  await page.getByTestId('judging-end').waitFor();
+  await id('judging-end').waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await shot('end');
-  await page.getByTestId('judging-finish').click();
-  const rows = page.getByTestId('outcome-table').locator('tr');
+  await id('judging-finish').click();
+  const rows = id('outcome-table').locator('tr');
   await rows.first().waitFor();
   const table = await rows.evaluateAll((all) =>
     all.map((row) =>
@@ -326,46 +301,43 @@ it('undoes a choice, and finally reports the better service, the costs, and whet
     ['Failed', '1', '0'],
   ]);
   for (const at of [4, 5]) expect(table[at]!.slice(1).join()).toMatch(/^[\d.]+ s,[\d.]+ s$/);
-  const words = await page.getByTestId('outcome-words').textContent();
+  const words = await id('outcome-words').textContent();
   expect(words).toContain('A result of 2 to 1 may well be chance.');
   expect(words).toContain('In one pair, both were good. In one pair, neither was good.');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await shot('outcome');
-  await page.getByTestId('outcome-use-cobalt').click();
+  await id('outcome-use-cobalt').click();
   await window.until(({ recipes }) => recipes.find(({ id }) => id === 'skin-soft')?.profileId === 'cobalt');
-  await page.getByTestId('outcome-close').click();
+  await id('outcome-close').click();
 });
 
 it('is listed next to the services, and can be forgotten there', async () => {
   const { page } = window;
-  await page.getByTestId('nav-services').click();
-  const listed = page.getByTestId('comparison-listed-1');
+  await id('nav-services').click();
+  const listed = id('comparison-listed-1');
   await listed.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
   await listed.scrollIntoViewIfNeeded();
-  await shot('listed');
   await listed.getByTestId('comparison-show-1').click();
-  await page.getByTestId('outcome-table').waitFor();
-  await page.getByTestId('outcome-close').click();
+  await id('outcome-table').waitFor();
+  await id('outcome-close').click();
   await listed.getByTestId('comparison-forget-1').click();
-  await page.getByTestId('confirm-yes').click();
+  await id('confirm-yes').click();
   await listed.waitFor({ state: 'detached' });
 });
 
 it('judges existing results of both services at once, and sends nothing', async () => {
   const { page } = window;
   const before = sent();
-  await page.getByTestId('nav-review').click();
+  await id('nav-review').click();
   for (const name of ['photo-1.jpg', 'photo-2.jpg'])
     await page.locator('[data-photograph]:visible', { hasText: name }).click({ modifiers: ['Control'] });
   await openSheet();
   await selectOption(page, 'compare-services-first', 'Amber');
   await selectOption(page, 'compare-services-second', 'Cobalt');
-  await expect.poll(() => page.getByTestId('compare-services-count').textContent()).toBe('2 photographs.');
-  await page.getByTestId('compare-services-go').click();
+  await expect.poll(() => id('compare-services-count').textContent()).toBe('2 photographs.');
+  await id('compare-services-go').click();
   await pairShown();
   expect(await place()).toContain('1 of 2');
   expect(sent()).toEqual(before);
-  await page.keyboard.press('Escape');
-  expect(window.faults).toEqual([]);
+  await press('Escape');
 });

@@ -1,46 +1,30 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Bridge } from '../../preload/channels.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { group } from '../helpers/face/faces.ts';
 import { sample, testPhotographs } from '../helpers/photograph/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { sortByName } from '../helpers/window/review-commands.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { leadName, openReview, sortByName } from '../helpers/window/review-commands.ts';
+import { flagsByName } from '../helpers/window/stored-data.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
 
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('compare');
+const { focus, id, press } = window;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-compare-'));
   const paths = [group(1), person('f3'), person('m5'), sample('coffee'), person('m35'), person('m83')];
-  await fillWithRealPhotographs(folder, paths, { twice: 1 });
-  window = await openWindow(join(folder, 'data'));
-  const { page } = window;
-  await page.setViewportSize({ width: 1280, height: 800 });
-  await page.keyboard.press('Control+2');
-  await tile('DSC_0001.jpg').waitFor();
-  await sortByName(page);
-  await page.getByTestId('review-grid').focus();
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await fillWithRealPhotographs(window.folder, paths, { twice: 1 });
+  await window.open({ size: [1280, 800] });
+  await openReview(window.page);
+  await sortByName(window.page);
+  await id('review-grid').focus();
 });
 
 interface PageGlobals {
-  readonly burnish: Bridge;
   getComputedStyle(of: unknown): { readonly outlineStyle: string; readonly boxShadow: string };
 }
-const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
-const leadName = () => window.page.locator('[data-testid="review-grid"] [data-lead] .ellipsis').first().textContent();
-const press = async (...keys: string[]) => {
-  for (const key of keys) await window.page.keyboard.press(key);
-};
 const panes = () =>
   window.page
     .locator('[data-testid^="compare-pane-"]')
@@ -55,20 +39,8 @@ const framed = () =>
     .locator('[data-testid^="compare-pane-"][aria-current="true"]')
     .getAttribute('aria-label')
     .then((label) => label?.replace(/^.*: /, ''));
-const focusIn = () => window.page.evaluate('document.activeElement?.dataset.testid');
-const faults = async () => {
-  return accessibilityFaults(window.page);
-};
-/** Returns the flags by file name. */
-const decided = () =>
-  window.page.evaluate(async () => {
-    const head = await (globalThis as unknown as PageGlobals).burnish.photographs.head({
-      sort: 'name',
-      descending: false,
-    });
-    if (!head.ok) throw new Error('The photographs could not be read.');
-    return Object.fromEntries(head.value.rows.map(({ name, decision }) => [name, decision.flag]));
-  });
+const selected = () => window.page.locator('[data-testid^="review-item-"][aria-selected="true"]');
+const decided = () => flagsByName(window.page);
 /** Position of the picture in each pane. */
 const transforms = () =>
   window.page
@@ -77,16 +49,17 @@ const transforms = () =>
 
 it('compares a photograph with the next one by keys, and the winner with the next', async () => {
   await press('Home', 'c');
-  await window.page.getByTestId('compare').waitFor();
+  await id('compare').waitFor();
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0002.jpg']);
-  expect(await framed()).toBe('DSC_0001.jpg');
+  await expect.poll(framed).toBe('DSC_0001.jpg');
   // Only the frame marks the focused pane.
   const rings = () =>
-    window.page.getByTestId('compare-pane-0').evaluate((pane) => {
+    id('compare-pane-0').evaluate((pane) => {
       const { outlineStyle, boxShadow } = (globalThis as unknown as PageGlobals).getComputedStyle(pane);
       return [outlineStyle, boxShadow];
     });
-  expect([await focusIn(), await rings()]).toEqual(['compare-pane-0', ['none', 'none']]);
+  await expect.poll(focus).toBe('compare-pane-0');
+  expect(await rings()).toEqual(['none', 'none']);
 
   // The second photograph is rejected and the next one replaces it; that one wins, and the first is replaced.
   await press('ArrowRight', 'x', 'ArrowDown');
@@ -98,7 +71,7 @@ it('compares a photograph with the next one by keys, and the winner with the nex
   await expect
     .poll(decided)
     .toMatchObject({ 'DSC_0001.jpg': -1, 'DSC_0002.jpg': -1, 'DSC_0003.jpg': 1, 'DSC_0004.jpg': 0 });
-  await expect.poll(() => window.page.getByTestId('compare-pick-1').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => id('compare-pick-1').getAttribute('aria-pressed')).toBe('true');
   await press('Control+z');
   await expect.poll(decided).toMatchObject({ 'DSC_0001.jpg': 0 });
 });
@@ -108,42 +81,45 @@ it('zooms and moves all pictures together, and one alone with Alt', async () => 
   await press('ArrowUp', 'ArrowUp');
   await expect.poll(panes).toEqual(['DSC_0001.jpg', 'DSC_0003.jpg']);
   await press('z');
-  await expect.poll(() => page.getByTestId('compare-zoom').textContent()).toBe('100%');
+  await expect.poll(() => id('compare-zoom').textContent()).toBe('100%');
   const before = await transforms();
-  const box = (await page.getByTestId('linked-stage').first().boundingBox())!;
+  const box = (await id('linked-stage').first().boundingBox())!;
   const drag = async () => {
     await page.mouse.move(box.x + 200, box.y + 200);
     await page.mouse.down();
     await page.mouse.move(box.x + 240, box.y + 230, { steps: 4 });
     await page.mouse.up();
   };
+  /** Waits until only these pictures have moved. */
+  const expectMoved = (from: readonly string[], moved: readonly boolean[]) =>
+    expect.poll(async () => (await transforms()).map((style, index) => style !== from[index])).toEqual(moved);
   await drag();
+  await expectMoved(before, [true, true]);
+
   const together = await transforms();
-  expect(together.map((style, index) => style !== before[index])).toEqual([true, true]);
   await page.keyboard.down('Alt');
   await drag();
   await page.keyboard.up('Alt');
-  const alone = await transforms();
-  expect(alone.map((style, index) => style !== together[index])).toEqual([true, false]);
+  await expectMoved(together, [true, false]);
+
   await press('z');
   await expect.poll(async () => (await transforms()).every((style) => style.includes('--zoom: 1;'))).toBe(true);
 });
 
 it('returns to the grid, with the focus on the framed photograph', async () => {
   await press('Escape');
-  await window.page.getByTestId('compare').waitFor({ state: 'detached' });
-  expect(await leadName()).toBe('DSC_0001.jpg');
-  expect(await focusIn()).toBe('review-grid');
+  await id('compare').waitFor({ state: 'detached' });
+  await expect.poll(() => leadName(window.page)).toBe('DSC_0001.jpg');
+  await expect.poll(focus).toBe('review-grid');
 });
 
 it('compares the selection, four photographs at most, and shows the limit', { tags: ['long'] }, async () => {
-  const { page } = window;
   await press('Home', ...Array<string>(4).fill('Shift+ArrowRight'), 'c');
   await expect.poll(panes).toEqual([1, 2, 3, 4].map((n) => `DSC_000${n}.jpg`));
-  expect(await page.getByTestId('panes-note').textContent()).toBe('1 more does not fit in this view.');
+  expect(await id('panes-note').textContent()).toBe('1 more does not fit in this view.');
   await press('Escape');
-  await page.getByTestId('compare').waitFor({ state: 'detached' });
-  expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"]').count()).toBe(5);
+  await id('compare').waitFor({ state: 'detached' });
+  await expect.poll(() => selected().count()).toBe(5);
 });
 
 it('surveys the selection: it shrinks, the rest grow, and the remaining photographs stay selected', {
@@ -151,7 +127,7 @@ it('surveys the selection: it shrinks, the rest grow, and the remaining photogra
 }, async () => {
   const { page } = window;
   await press('n');
-  await page.getByTestId('survey').waitFor();
+  await id('survey').waitFor();
   const names = () => page.locator('[data-testid^="survey-tile-"] .ellipsis').allTextContents();
   const width = async (name: string) =>
     (await page.locator('[data-testid^="survey-tile-"]', { hasText: name }).boundingBox())?.width ?? 0;
@@ -166,21 +142,21 @@ it('surveys the selection: it shrinks, the rest grow, and the remaining photogra
   await expect.poll(names).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
   await expect.poll(() => width('DSC_0003.jpg')).toBeGreaterThan(before * 1.3);
   await press('Home', '5', 'Enter');
-  await page.getByTestId('loupe').waitFor();
-  expect(await page.getByTestId('loupe-name').textContent()).toBe('DSC_0003.jpg');
+  await id('loupe').waitFor();
+  await expect.poll(() => id('loupe-name').textContent()).toBe('DSC_0003.jpg');
   await press('Escape');
-  await page.getByTestId('survey').waitFor();
+  await id('survey').waitFor();
   await expect.poll(names).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
   await press('c');
   await expect.poll(panes).toEqual(['DSC_0003.jpg', 'DSC_0004.jpg']);
   await press('n');
-  await page.getByTestId('survey').waitFor();
+  await id('survey').waitFor();
   await press('Escape');
-  await page.getByTestId('survey').waitFor({ state: 'detached' });
-  expect(await page.locator('[data-testid^="review-item-"][aria-selected="true"] .ellipsis').allTextContents()).toEqual(
-    expect.arrayContaining(['DSC_0003.jpg', 'DSC_0004.jpg']),
-  );
-  expect(await focusIn()).toBe('review-grid');
+  await id('survey').waitFor({ state: 'detached' });
+  await expect
+    .poll(() => selected().locator('.ellipsis').allTextContents())
+    .toEqual(expect.arrayContaining(['DSC_0003.jpg', 'DSC_0004.jpg']));
+  await expect.poll(focus).toBe('review-grid');
 });
 
 it('compares the results of the photograph in the loupe: the picked one becomes the primary result', {
@@ -188,9 +164,9 @@ it('compares the results of the photograph in the loupe: the picked one becomes 
 }, async () => {
   const { page } = window;
   await press('Home', 'Enter');
-  await page.getByTestId('loupe').waitFor();
+  await id('loupe').waitFor();
   await press('c');
-  await page.getByTestId('compare').waitFor();
+  await id('compare').waitFor();
   const versions = () =>
     page
       .locator('[data-testid^="compare-pane-"]')
@@ -199,18 +175,18 @@ it('compares the results of the photograph in the loupe: the picked one becomes 
   const newer = await page.locator('[data-testid^="compare-pane-"][aria-current="true"]').getAttribute('data-version');
   const older = (await versions()).find((id) => id !== newer)!;
   await press('ArrowLeft', 'p');
-  await expect.poll(() => page.getByTestId('compare-pick-0').getAttribute('aria-pressed')).toBe('true');
-  expect(await page.getByTestId('compare-pick-1').getAttribute('aria-pressed')).toBe('false');
+  await expect.poll(() => id('compare-pick-0').getAttribute('aria-pressed')).toBe('true');
+  expect(await id('compare-pick-1').getAttribute('aria-pressed')).toBe('false');
   await press('Escape');
-  await page.getByTestId('loupe').waitFor();
-  await expect.poll(() => page.getByTestId(`loupe-version-${older}`).getAttribute('aria-current')).toBe('true');
+  await id('loupe').waitFor();
+  await expect.poll(() => id(`loupe-version-${older}`).getAttribute('aria-current')).toBe('true');
   // Choosing the primary result does not change the photograph's flag.
   expect(await decided()).toMatchObject({ 'DSC_0001.jpg': 0 });
 });
 
 /** Pixels of the stage on the screen. */
 const stagePixels = async () => {
-  const { data, info } = await sharp(await window.page.getByTestId('stage').screenshot())
+  const { data, info } = await sharp(await id('stage').screenshot())
     .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -228,11 +204,10 @@ async function brightness(): Promise<number> {
 }
 
 it('moves from face to face of a group at full size, and starts over after the last', { tags: ['long'] }, async () => {
-  const { page } = window;
-  const at = () => page.getByTestId('loupe-face-at').textContent();
+  const at = () => id('loupe-face-at').textContent();
   await press('d');
   await expect.poll(at).toBe('Face 1 of 3');
-  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).toBe('100%');
+  await expect.poll(() => id('loupe-zoom').textContent()).toBe('100%');
   const first = await stagePixels();
   await press('d');
   await expect.poll(at).toBe('Face 2 of 3');
@@ -244,27 +219,26 @@ it('moves from face to face of a group at full size, and starts over after the l
 
 it('shows before and after in place, the difference, and the focus', { tags: ['long'] }, async () => {
   const { page } = window;
-  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).not.toBe('100%');
+  await expect.poll(() => id('loupe-zoom').textContent()).not.toBe('100%');
   // Both halves of the slider show the difference, which is darker than the photograph.
   const halves = await brightness();
   await press('y', '[', '[');
-  await expect.poll(() => page.getByTestId('loupe-difference').textContent()).toBe('Difference × 1');
+  await expect.poll(() => id('loupe-difference').textContent()).toBe('Difference × 1');
   await expect.poll(brightness).toBeLessThan(halves * 0.5);
-  await press(']', ']');
-  await press('Backslash');
+  await press(']', ']', 'Backslash');
   await page.getByText('Before', { exact: true }).waitFor();
-  expect(await page.getByTestId('loupe-slider').count()).toBe(0);
+  expect(await id('loupe-slider').count()).toBe(0);
   const before = await brightness();
   await press('Backslash');
   await page.getByText('After', { exact: true }).waitFor();
   await expect.poll(brightness).toBeGreaterThan(before + 1);
   await press('y');
-  await expect.poll(() => page.getByTestId('loupe-difference').textContent()).toBe('Difference × 4');
+  await expect.poll(() => id('loupe-difference').textContent()).toBe('Difference × 4');
   const times4 = await brightness();
   await press(']');
   await expect.poll(brightness).toBeGreaterThan(times4 + 1);
   await press('y', 'm');
-  await expect.poll(() => page.getByTestId('loupe-zoom').textContent()).toBe('100%');
+  await expect.poll(() => id('loupe-zoom').textContent()).toBe('100%');
   const green = async () => {
     const { data } = await stagePixels();
     let count = 0;
@@ -280,55 +254,46 @@ it('shows before and after in place, the difference, and the focus', { tags: ['l
 });
 
 it('advances after each decision if the setting is on', { tags: ['long'] }, async () => {
-  const { page } = window;
   await press('Home', 'Enter');
-  await page.getByTestId('loupe').waitFor();
-  await page.getByTestId('loupe-view').click();
-  await page.getByTestId('menu-review.advance').click();
-  await expect.poll(() => page.getByTestId('auto-advance').isChecked()).toBe(true);
+  await id('loupe').waitFor();
+  await id('loupe-view').click();
+  await id('menu-review.advance').click();
+  await expect.poll(() => id('auto-advance').isChecked()).toBe(true);
   await press('p');
-  await expect.poll(() => page.getByTestId('loupe-name').textContent()).toBe('DSC_0002.jpg');
+  await expect.poll(() => id('loupe-name').textContent()).toBe('DSC_0002.jpg');
   await press('c');
-  await page.getByTestId('compare').waitFor();
+  await id('compare').waitFor();
   await press('x');
   await expect.poll(panes).toEqual(['DSC_0004.jpg', 'DSC_0003.jpg']);
   await press('Escape');
-  await page.getByTestId('loupe').waitFor();
-  await page.getByTestId('auto-advance').click();
-  await page.getByTestId('auto-advance').waitFor({ state: 'detached' });
+  await id('loupe').waitFor();
+  await id('auto-advance').click();
+  await id('auto-advance').waitFor({ state: 'detached' });
   await press('Escape');
 });
 
-it.each(['light', 'dark'] as const)(
-  'is accessible, in %s, and can fill the screen',
-  { tags: ['long'] },
-  async (colorScheme) => {
-    const { page } = window;
-    await page.emulateMedia({ colorScheme });
-    await press('Home', 'c');
-    await page.getByTestId('compare').waitFor();
-    expect(await faults()).toEqual([]);
-    // Over rail and status bar, also from one to the other.
-    const fills = async (element: string) => {
-      const box = await page.getByTestId(element).boundingBox();
-      const { width, height } = (await page.evaluate('({ width: innerWidth, height: innerHeight })')) as {
-        width: number;
-        height: number;
-      };
-      return box?.x === 0 && box.y === 0 && box.width === width && box.height === height;
-    };
-    await press('f');
-    await expect.poll(() => fills('compare')).toBe(true);
-    await press('n');
-    await page.getByTestId('survey').waitFor();
-    expect(await fills('survey')).toBe(true);
-    await press('Escape');
-    await expect.poll(() => fills('survey')).toBe(false);
-    expect(await faults()).toEqual([]);
-    await press('Escape', 'Enter');
-    await page.getByTestId('loupe-strip').waitFor();
-    expect(await faults()).toEqual([]);
-    await press('Escape');
-    expect(window.faults).toEqual([]);
-  },
-);
+it('is accessible, and can fill the screen', { tags: ['long'] }, async () => {
+  const { page } = window;
+  /** Whether an element covers the rail and the status bar. */
+  const fills = async (element: string) => {
+    const box = await id(element).boundingBox();
+    const [width, height] = await page.evaluate<[number, number]>('[innerWidth, innerHeight]');
+    return box?.x === 0 && box.y === 0 && box.width === width && box.height === height;
+  };
+  await press('Home', 'c');
+  await id('compare').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+
+  await press('f');
+  await expect.poll(() => fills('compare')).toBe(true);
+  await press('n');
+  await id('survey').waitFor();
+  await expect.poll(() => fills('survey')).toBe(true);
+
+  await press('Escape');
+  await expect.poll(() => fills('survey')).toBe(false);
+  expect(await accessibilityFaults(page)).toEqual([]);
+  await press('Escape', 'Enter');
+  await id('loupe-strip').waitFor();
+  expect(await accessibilityFaults(page)).toEqual([]);
+});

@@ -1,36 +1,32 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { operations } from '../../contract/operations/table.ts';
 import { cutoutPng, noisePhoto, success } from '../helpers/queue/queue-stage.ts';
 import { type ScriptedServer, startScriptedServer } from '../helpers/service/scripted-server.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
+import { changeProfile, changeRecipe } from '../helpers/window/stored-data.ts';
+import { answerDialogs } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const upload = `POST ${operations['portrait-background-removal'].path}`;
 
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('costs');
+const { at, id } = window;
 let server: ScriptedServer;
 let profileId: string;
 /** Credits of the service's account. */
 const account = { balance: 40, total: 100 };
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-costs-'));
   server = await startScriptedServer();
   server.script('GET /api/common/query-credits', { json: () => ({ ...success, data: [account] }) });
   server.script('GET /results/*', { bytes: await cutoutPng(640, 480), type: 'image/png' });
   answers();
-  window = await openWindow(join(folder, 'data'));
-  await window.changeSettings({ outputFolder: join(folder, 'finished') });
+  await window.open();
+  await window.changeSettings({ outputFolder: at('finished') });
 });
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await server?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+afterAll(() => server?.close());
 
 function answers(): void {
   server.script(upload, {
@@ -45,31 +41,30 @@ const done = async () => (await window.snapshot()).jobs.filter(({ state }) => st
 
 /** Drops photographs with these names in a new folder. */
 async function drop(...names: string[]): Promise<void> {
-  const shooting = mkdtempSync(join(folder, 'shooting-'));
+  const shooting = mkdtempSync(at('shooting-'));
   for (const name of names) writeFileSync(join(shooting, name), await noisePhoto(640, 480));
   await window.drop([shooting]);
 }
 
 it('a service’s prices and limits are set in its form', async () => {
   const { page } = window;
-  await page.getByTestId('nav-services').click();
-  await page.getByTestId('service-add').click();
-  await page.getByTestId('service-name').fill('Studio');
-  await page.getByTestId('service-address').fill(server.baseUrl);
-  await page.getByTestId('service-key').fill('sk-costs');
-  await page.getByTestId('fold-costs').click();
-  await page.getByTestId('service-askAbove').fill('10');
-  await page.getByTestId('service-perDay').fill('13');
-  await page.getByTestId('service-price-portrait-background-removal').fill('6');
+  await id('nav-services').click();
+  await id('service-add').click();
+  await id('service-name').fill('Studio');
+  await id('service-address').fill(server.baseUrl);
+  await id('service-key').fill('sk-costs');
+  await id('fold-costs').click();
+  await id('service-askAbove').fill('10');
+  await id('service-perDay').fill('13');
+  await id('service-price-portrait-background-removal').fill('6');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByTestId('fold-costs').click();
-  expect(await page.getByTestId('fold-costs').textContent()).toBe(
-    'Costs6 credits per request · asks above 10 · at most 13 a day',
-  );
-  await page.getByTestId('service-save').click();
-  const studio = ({ profiles }: Awaited<ReturnType<OpenWindow['snapshot']>>) =>
-    profiles.find(({ name }) => name === 'Studio');
-  const profile = studio(await window.until((snapshot) => studio(snapshot) !== undefined));
+  await id('fold-costs').click();
+  await expect
+    .poll(() => id('fold-costs').textContent())
+    .toBe('Costs6 credits per request · asks above 10 · at most 13 a day');
+  await id('service-save').click();
+  const { profiles } = await window.until((seen) => seen.profiles.some(({ name }) => name === 'Studio'));
+  const profile = profiles.find(({ name }) => name === 'Studio');
   expect(profile?.costs).toEqual({
     prices: { 'portrait-background-removal': 6 },
     askAbove: 10,
@@ -78,14 +73,14 @@ it('a service’s prices and limits are set in its form', async () => {
     keepBalance: null,
   });
   profileId = profile!.id;
-  await page.getByTestId(`service-make-default-${profileId}`).click();
+  await id(`service-make-default-${profileId}`).click();
   await window.until(({ settings }) => settings.defaultProfileId === profileId);
 });
 
 it('work above the limit waits for approval, and shows its price', async () => {
   const { page } = window;
   await drop('photo-1.jpg', 'photo-2.jpg', 'photo-3.jpg');
-  const panel = page.getByTestId('costly-batches');
+  const panel = id('costly-batches');
   await panel.waitFor();
   await expect.poll(() => panel.textContent()).toContain('3 requests, about 18 credits.');
   expect(await panel.textContent()).toContain('Balance: 40 credits.');
@@ -97,14 +92,13 @@ it('work above the limit waits for approval, and shows its price', async () => {
 });
 
 it('a daily limit holds, is shown, and is raised by one button', async () => {
-  const { page } = window;
-  const raise = page.getByTestId(`raise-${profileId}`);
+  const raise = id(`raise-${profileId}`);
   await raise.waitFor();
   await expect.poll(done).toBe(2);
   expect(uploads()).toBe(2);
-  expect(await page.getByTestId(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits per day');
+  expect(await id(`held-up-${profileId}`).textContent()).toContain('The limit of 13 credits per day');
   await expect
-    .poll(() => page.getByTestId('queue-progress').textContent())
+    .poll(() => id('queue-progress').textContent())
     .toMatch(/^2 of 3 · 1 stopped: Studio has reached a limit$/);
   expect(await raise.textContent()).toBe('Raise to 100 a day and continue');
   await raise.click();
@@ -134,23 +128,13 @@ it('a trial processes a few photographs, and continues with the rest, or with an
   const { page } = window;
   answers();
   account.balance = 500;
-  const { recipes, profiles, settings } = await window.snapshot();
-  const profile = profiles.find(({ id }) => id === profileId)!;
-  const recipe = recipes.find(({ id }) => id === settings.defaultRecipeId)!;
-  await page.evaluate(
-    ([free, tried]) =>
-      Promise.all([
-        (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: free! }),
-        (globalThis as unknown as PageGlobals).burnish.recipes.save(tried as never),
-      ]),
-    [
-      { ...profile, costs: { ...profile.costs, askAbove: null, perDay: null } },
-      { ...recipe, trial: 'spread' },
-    ] as const,
-  );
+  const { profiles, settings } = await window.snapshot();
+  const { costs } = profiles.find(({ id }) => id === profileId)!;
+  await changeProfile(window, profileId, { costs: { ...costs, askAbove: null, perDay: null } });
+  await changeRecipe(window, settings.defaultRecipeId, () => ({ trial: 'spread' }));
   const before = uploads();
   await drop('a.jpg', 'b.jpg', 'c.jpg', 'd.jpg', 'e.jpg');
-  const choice = page.getByTestId('costly-batches');
+  const choice = id('costly-batches');
   await expect.poll(() => choice.textContent()).toContain('begins with a trial of 3 photographs');
   expect(uploads()).toBe(before);
   await choice.getByRole('button', { name: 'At Studio (about 18 credits)' }).click();
@@ -160,49 +144,47 @@ it('a trial processes a few photographs, and continues with the rest, or with an
   expect(uploads() - before).toBe(3);
   expect(await accessibilityFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Show them' }).click();
-  const loupe = page.getByTestId('loupe');
+  const loupe = id('loupe');
   // The price of the rest is shown next to the decision.
   await expect.poll(() => loupe.textContent()).toContain('2 requests, about 12 credits');
-  await page.getByTestId('loupe-back').click();
-  const grid = page.getByTestId('screen-review');
+  await id('loupe-back').click();
+  const grid = id('screen-review');
   await expect.poll(() => grid.textContent()).toContain('2 more are waiting for your approval.');
-  await page.getByTestId('review-all').click();
+  await id('review-all').click();
   await expect.poll(() => grid.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
   // The bar appears only over photographs of the trial.
   await page.locator('[data-testid^="review-item-"]', { hasText: 'photo-4.jpg' }).dblclick();
   await loupe.waitFor();
   expect(await loupe.getByRole('button', { name: 'Another recipe…' }).count()).toBe(0);
-  await page.getByTestId('nav-queue').click();
+  await id('nav-queue').click();
   await page.getByRole('button', { name: 'Show them' }).click();
   await loupe.getByRole('button', { name: 'Another recipe…' }).click();
-  await page.getByTestId('process-with-portrait-cutout').click();
-  await page.getByTestId('screen-queue').waitFor();
+  await id('process-with-portrait-cutout').click();
+  await id('screen-queue').waitFor();
   await expect.poll(() => trial.isVisible()).toBe(false);
   await expect.poll(() => uploads() - before).toBe(5);
 });
 
 it('the ledger shows sums, can be saved, and forgets names', { tags: ['long'] }, async () => {
   const { page } = window;
-  const to = join(folder, 'tables');
+  const to = at('tables');
   mkdirSync(to);
-  await page.getByTestId('nav-services').click();
-  await page.getByTestId(`service-costs-${profileId}`).click();
-  const table = page.getByTestId('costs-table');
+  await id('nav-services').click();
+  await id(`service-costs-${profileId}`).click();
+  const table = id('costs-table');
   await expect.poll(() => table.textContent()).toContain('10546');
-  await page.getByTestId('costs-drawer').getByText('Recipe', { exact: true }).click();
+  await id('costs-drawer').getByText('Recipe', { exact: true }).click();
   await expect.poll(() => table.locator('tbody tr').count()).toBe(1);
   expect(await accessibilityFaults(page)).toEqual([]);
-  await window.app.evaluate(({ dialog }, answer) => {
-    dialog.showOpenDialog = async () => ({ canceled: false, filePaths: [answer] });
-  }, to);
-  await page.getByTestId('costs-save-csv').click();
+  await answerDialogs(window.app, to);
+  await id('costs-save-csv').click();
   await expect.poll(() => readdirSync(to).length).toBe(1);
   const [file] = readdirSync(to);
   expect(file).toMatch(/^Studio costs \d{4}-\d\d-\d\d\.csv$/);
   const text = readFileSync(join(to, file!), 'utf8');
   expect(text).toContain('photo-5.jpg');
   expect(text).toContain('request-1');
-  await page.getByTestId('costs-forget').click();
-  await page.getByTestId('confirm-yes').click();
+  await id('costs-forget').click();
+  await id('confirm-yes').click();
   await page.getByText('The names of 10 photographs were forgotten.').waitFor();
 });

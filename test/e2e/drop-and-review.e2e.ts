@@ -1,19 +1,10 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { messageText } from '../helpers/run/message-matchers.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { tiles } from '../helpers/window/review-commands.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const faces = join(root, 'node_modules/@vladmandic/face-api/demo');
@@ -23,13 +14,11 @@ const heads = [
   { of: 1, left: 1340, top: 90, width: 470, height: 470 },
 ];
 
-let folder: string;
-let photographs: string;
-let window: OpenWindow;
+const window = stageWindow('e2e');
+const { at, id, press } = window;
+const photographs = at('shooting');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-e2e-'));
-  photographs = join(folder, 'shooting');
   mkdirSync(photographs);
   for (const [index, head] of heads.entries()) {
     const { of, ...place } = head;
@@ -43,17 +32,12 @@ beforeAll(async () => {
   writeFileSync(join(photographs, 'notes.txt'), 'Please deliver by Friday.');
   const jpegBytes = readFileSync(join(faces, 'sample5.jpg'));
   writeFileSync(join(photographs, 'truncated.jpg'), jpegBytes.subarray(0, jpegBytes.length / 2));
-  window = await openWindow(join(folder, 'data'));
+  await window.open();
   // Keeps the results out of the user's pictures folder.
-  await window.changeSettings({ outputFolder: join(folder, 'finished') });
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await window.changeSettings({ outputFolder: at('finished') });
 });
 
 it('adds a dropped folder: four done, one rejected with its reason, and files that are no photographs counted', async () => {
-  const { page } = window;
   await window.drop([photographs]);
   const jobs = await window.atRest(5);
   expect(
@@ -63,7 +47,7 @@ it('adds a dropped folder: four done, one rejected with its reason, and files th
       .sort(),
   ).toEqual(['astronaut.png', 'camera.png', 'sample1.jpg', 'sample2.jpg']);
   // The broken photograph stays in the list with its reason.
-  const report = page.getByTestId('add-report');
+  const report = id('add-report');
   await report.waitFor();
   const reportText = await report.textContent();
   expect(reportText).toContain('truncated.jpg');
@@ -71,29 +55,27 @@ it('adds a dropped folder: four done, one rejected with its reason, and files th
   const broken = jobs.find(({ name }) => name === 'truncated.jpg');
   expect(broken).toMatchObject({ state: 'failed' });
   expect(messageText(broken?.error?.message)).toContain('truncated.jpg');
-  await page.getByTestId('add-report-close').click();
-  await page.getByTestId('queue-filter-failed').click();
-  await page.getByTestId(`queue-row-${broken?.id}`).waitFor();
-  expect(await page.getByTestId(`queue-words-${broken?.id}`).textContent()).toContain('damaged');
-  await page.screenshot({ path: join(folder, 'queue.png') });
+  await id('add-report-close').click();
+  await id('queue-filter-failed').click();
+  await id(`queue-row-${broken?.id}`).waitFor();
+  expect(await id(`queue-words-${broken?.id}`).textContent()).toContain('damaged');
   // The batch has no work left to pause or cancel.
-  await page.getByTestId(`queue-row-${broken?.id}`).click({ button: 'right' });
-  await page.getByTestId('job-menu-only-batch').waitFor();
-  await expect.poll(() => page.getByTestId('job-menu-hold-batch').count()).toBe(0);
-  expect(await page.getByTestId('job-menu-cancel-batch').count()).toBe(0);
-  await page.keyboard.press('Escape');
-  await page.getByTestId('job-menu').waitFor({ state: 'detached' });
+  await id(`queue-row-${broken?.id}`).click({ button: 'right' });
+  await id('job-menu-only-batch').waitFor();
+  await expect.poll(() => id('job-menu-hold-batch').count()).toBe(0);
+  expect(await id('job-menu-cancel-batch').count()).toBe(0);
+  await press('Escape');
+  await id('job-menu').waitFor({ state: 'detached' });
 });
 
 it('shows results in the viewer: the slider moves, the keyboard pages through', async () => {
   const { page } = window;
-  await page.getByTestId('nav-review').click();
-  const tiles = page.locator('[data-testid^="review-item-"]');
-  await expect.poll(() => tiles.count()).toBe(4);
-  await tiles.first().dblclick();
-  const loupe = page.getByTestId('loupe');
+  await id('nav-review').click();
+  await expect.poll(() => tiles(page).count()).toBe(4);
+  await tiles(page).first().dblclick();
+  const loupe = id('loupe');
   await loupe.waitFor();
-  const title = async () => ((await page.getByTestId('loupe-name').textContent()) ?? '').trim();
+  const title = async () => ((await id('loupe-name').textContent()) ?? '').trim();
   const first = await title();
 
   const handle = page.getByRole('slider').first();
@@ -106,59 +88,55 @@ it('shows results in the viewer: the slider moves, the keyboard pages through', 
 
   const seen = [first];
   for (let step = 0; step < 3; step += 1) {
-    await page.keyboard.press('ArrowRight');
+    await press('ArrowRight');
     await expect.poll(title).not.toBe(seen.at(-1));
     seen.push(await title());
   }
   expect(new Set(seen).size).toBe(4);
-  await page.keyboard.press('ArrowLeft');
+  await press('ArrowLeft');
   await expect.poll(title).toBe(seen[2]);
-  await page.keyboard.press('Escape');
+  await press('Escape');
   await loupe.waitFor({ state: 'hidden' });
 });
 
 it('retries a damaged file after it is replaced, with the new content', async () => {
   const { page } = window;
   const broken = (await window.snapshot()).jobs.find(({ name }) => name === 'truncated.jpg');
-  await page.getByTestId('nav-queue').click();
-  const offer = page.getByTestId(`queue-advice-${broken?.id}`);
-  await page.getByTestId(`queue-row-${broken?.id}`).click();
-  await page.getByTestId('inspector-reveal').waitFor();
-  expect([await offer.textContent(), await page.getByTestId('inspector-retry').count()]).toEqual(['Show in folder', 0]);
+  await id('nav-queue').click();
+  const offer = id(`queue-advice-${broken?.id}`);
+  await id(`queue-row-${broken?.id}`).click();
+  await id('inspector-reveal').waitFor();
+  expect([await offer.textContent(), await id('inspector-retry').count()]).toEqual(['Show in folder', 0]);
   await sharp(join(photographs, 'sample1.jpg')).resize(200).toFile(join(photographs, 'whole.jpg'));
   renameSync(join(photographs, 'whole.jpg'), join(photographs, 'truncated.jpg'));
   // Emulates the event of a window that comes to the front.
   await page.evaluate("dispatchEvent(new Event('focus'))");
-  await page.getByTestId('inspector-retry').waitFor();
-  await page.getByTestId('inspector-more').click();
-  expect(await page.getByTestId('inspector-menu').getByRole('menuitem').last().textContent()).toContain(
-    'Remove from the list',
-  );
-  await page.keyboard.press('Escape');
+  await id('inspector-retry').waitFor();
+  await id('inspector-more').click();
+  expect(await id('inspector-menu').getByRole('menuitem').last().textContent()).toContain('Remove from the list');
+  await press('Escape');
   expect(await offer.textContent()).toBe('Retry');
   await offer.click();
   const mended = await window.until(({ jobs }) => jobs.every(({ state }) => state === 'done'));
   expect(mended.jobs.find(({ id }) => id === broken?.id)).toMatchObject({ resultCount: 1, width: 200 });
-  await page.getByTestId('nav-review').click();
+  await id('nav-review').click();
 });
 
 it('keeps everything after a restart', async () => {
   const before = await window.snapshot();
-  expect(window.faults).toEqual([]);
   await window.quit();
-  window = await openWindow(join(folder, 'data'));
+  await window.open();
   const after = await window.snapshot();
   const facts = (snapshot: typeof before) =>
     snapshot.jobs.map(({ id, name, state, resultCount }) => ({ id, name, state, resultCount }));
   expect(facts(after)).toEqual(facts(before));
-  await window.page.getByTestId('nav-review').click();
-  await expect.poll(() => window.page.locator('[data-testid^="review-item-"]').count()).toBe(5);
+  await id('nav-review').click();
+  await expect.poll(() => tiles(window.page).count()).toBe(5);
   for (const name of ['astronaut', 'camera', 'sample1', 'sample2']) {
     expect(
-      existsSync(join(folder, 'finished/shooting', `${name}-Portrait cutout.png`)) ||
-        existsSync(join(folder, 'finished', `${name}-Portrait cutout.png`)),
+      existsSync(at('finished/shooting', `${name}-Portrait cutout.png`)) ||
+        existsSync(at('finished', `${name}-Portrait cutout.png`)),
       name,
     ).toBe(true);
   }
-  expect(window.faults).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sample } from '../helpers/photograph/photographs.ts';
 import { addAnalysed } from '../helpers/store/analysed-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const size = { width: 512, height: 512 };
 const face = { left: 170, top: 62, width: 110, height: 140 };
@@ -23,46 +22,38 @@ const faces = {
   },
 };
 
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('findings');
+const { at, id, press } = window;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-findings-'));
-  const card = join(folder, 'card');
+  const card = at('card');
   mkdirSync(card);
   const file = (name: string, from: Parameters<typeof sample>[0]) => {
     copyFileSync(sample(from), join(card, name));
     return join(card, name);
   };
   const [march, november] = [new Date(2026, 2, 3, 12), new Date(2026, 10, 21, 12)].map((day) => day.getTime());
-  addAnalysed(join(folder, 'data'), [
+  addAnalysed(at('data'), [
     { path: file('skin.png', 'astronaut'), ...size, operation: 'skin-analysis', body: skin, at: march! },
     { path: file('faces.png', 'chelsea'), ...size, operation: 'face-analyzer-advanced', body: faces, at: november! },
   ]);
-  window = await openWindow(join(folder, 'data'));
-  await window.page.keyboard.press('Control+2');
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await window.open();
+  await press('Control+2');
 });
 
 const names = async () =>
   (await window.page.locator('[data-testid^="review-item-"] [title$=".png"]').allTextContents()).sort();
 const lines = async () => (await window.page.locator('[data-testid^="review-line-"]').allTextContents()).sort();
 const boxOf = async (testId: string) => {
-  const box = await window.page.getByTestId(testId).first().boundingBox();
+  const box = await id(testId).first().boundingBox();
   if (!box) throw new Error(`${testId} is not on the screen`);
   return box;
 };
-const axe = async () => {
-  return accessibilityFaults(window.page);
-};
+const axe = () => accessibilityFaults(window.page);
 
 it('shows the findings under a photograph, and finds it by them and by its day', async () => {
-  const { page } = window;
   await expect.poll(names).toEqual(['faces.png', 'skin.png']);
   await expect.poll(lines).toEqual(['2 faces, quality 91, smiling', 'Acne, dark circles']);
-  const search = page.getByTestId('review-search');
+  const search = id('review-search');
   for (const [text, found] of [
     ['acne', ['skin.png']],
     ['2 faces', ['faces.png']],
@@ -81,47 +72,46 @@ it('shows the findings under a photograph, and finds it by them and by its day',
 it('filters by findings, and shows the filter', async () => {
   const { page } = window;
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.getByTestId('filter-more').click();
-  await page.getByTestId('finding-acne').click();
+  await id('filter-more').click();
+  await id('finding-acne').click();
   await expect.poll(names).toEqual(['skin.png']);
-  expect(await page.getByTestId('filter-more').textContent()).toBe('More filters · 1');
-  expect(await page.getByTestId('filter-more').getAttribute('title')).toBe('Acne');
+  expect(await id('filter-more').textContent()).toBe('More filters · 1');
+  expect(await id('filter-more').getAttribute('title')).toBe('Acne');
   expect(await axe()).toEqual([]);
-  await page.getByTestId('finding-acne').click();
-  await page.getByTestId('finding-quality').fill('92');
+  await id('finding-acne').click();
+  await id('finding-quality').fill('92');
   await expect.poll(names).toEqual([]);
-  await page.getByTestId('finding-quality').fill('91');
+  await id('finding-quality').fill('91');
   await expect.poll(names).toEqual(['faces.png']);
-  await page.keyboard.press('Escape');
+  await press('Escape');
   // No photograph has a label.
-  await page.getByTestId('filter-label-red').click();
+  await id('filter-label-red').click();
   await expect.poll(names).toEqual([]);
-  await page.getByTestId('filter-label-none').click();
+  await id('filter-label-none').click();
   await expect.poll(names).toEqual(['faces.png']);
-  await page.getByTestId('review-filters-off').click();
+  await id('review-filters-off').click();
   await expect.poll(names).toEqual(['faces.png', 'skin.png']);
 });
 
 it.each([1024, 1440])('keeps the filter bar in one line, %i px wide', async (width) => {
   const { page } = window;
   await page.setViewportSize({ width, height: 800 });
-  await page.getByTestId('filter-picked').click();
-  await page.getByTestId('review-filters-off').waitFor();
+  await id('filter-picked').click();
+  await id('review-filters-off').waitFor();
   const bar = page.getByRole('toolbar');
   await expect
     .poll(() => bar.evaluate((each) => [each.scrollWidth <= each.clientWidth, each.clientHeight < 48]))
     .toEqual([true, true]);
-  await page.getByTestId('review-filters-off').click();
+  await id('review-filters-off').click();
 });
 
 it('draws findings at their position, and links them with the list in both directions', async () => {
   const { page } = window;
-  await page.getByTestId('review-search').fill('skin.png');
+  await id('review-search').fill('skin.png');
   await expect.poll(names).toEqual(['skin.png']);
-  await page.getByTestId('review-grid').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await page.getByTestId('marks').waitFor();
+  await id('review-grid').focus();
+  await press('Home', 'Enter');
+  await id('marks').waitFor();
   const near = (a: number, b: number) => expect(Math.abs(a - b)).toBeLessThan(2.5);
   const stageOf = async () => {
     const marksBox = await boxOf('marks');
@@ -139,33 +129,31 @@ it('draws findings at their position, and links them with the list in both direc
   expect(circles.y).toBeGreaterThan(frame.y + 0.3 * frame.height);
   expect(circles.height).toBeLessThan(0.3 * frame.height);
   await page.mouse.move(circles.x + 14 * scale, circles.y + circles.height / 2);
-  await expect.poll(() => page.getByTestId('finding-row-dark_circle').getAttribute('aria-pressed')).toBe('true');
-  await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Dark circles · 40%');
+  await expect.poll(() => id('finding-row-dark_circle').getAttribute('aria-pressed')).toBe('true');
+  await expect.poll(() => id('mark-label').textContent()).toBe('Dark circles · 40%');
   // The label is below the marks, because the eyes are above.
   expect((await boxOf('mark-label')).y).toBeGreaterThan(circles.y + circles.height - 1);
-  await page.getByTestId('finding-row-acne').focus();
-  await expect.poll(() => page.getByTestId('mark-label').textContent()).toBe('Acne · 70%');
+  await id('finding-row-acne').focus();
+  await expect.poll(() => id('mark-label').textContent()).toBe('Acne · 70%');
   expect(await axe()).toEqual([]);
-  await page.getByTestId('loupe').focus();
-  await page.keyboard.press('o');
-  await page.getByTestId('marks').waitFor({ state: 'detached' });
-  await page.keyboard.press('o');
-  await page.getByTestId('marks').waitFor();
-  await page.keyboard.press('=');
+  await id('loupe').focus();
+  await press('o');
+  await id('marks').waitFor({ state: 'detached' });
+  await press('o');
+  await id('marks').waitFor();
+  await press('=');
   await expect.poll(async () => (await boxOf('marks')).width).toBeGreaterThan(size.width * scale * 1.4);
   await expect.poll(async () => (await stageOf()).scale).toBeGreaterThan(scale * 1.4);
-  await page.keyboard.press('Escape');
+  await press('Escape');
 });
 
 it('draws nothing without a finding, whatever a service returns', async () => {
   const { page } = window;
-  await page.getByTestId('review-search').fill('faces.png');
+  await id('review-search').fill('faces.png');
   await expect.poll(names).toEqual(['faces.png']);
-  await page.getByTestId('review-grid').focus();
-  await page.keyboard.press('Home');
-  await page.keyboard.press('Enter');
-  await page.getByTestId('mark-face-0').waitFor();
+  await id('review-grid').focus();
+  await press('Home', 'Enter');
+  await id('mark-face-0').waitFor();
   expect(await page.locator('[data-testid^="mark-face-"]').count()).toBe(1);
-  await page.keyboard.press('Escape');
-  expect(window.faults).toEqual([]);
+  await press('Escape');
 });

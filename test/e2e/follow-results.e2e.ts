@@ -1,37 +1,21 @@
-import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/service/instant-service.ts';
-import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow, runPaletteCommand } from '../helpers/window/window.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { addWatchFolder, runPaletteCommand } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
 
-let folder: string;
-let watched: string;
-let window: OpenWindow;
-let service: ScriptedServer;
+const window = stageWindow('follow');
+const { at, id, press } = window;
+const watched = at('tethered');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-follow-'));
-  watched = join(folder, 'tethered');
   mkdirSync(watched);
-  window = await openWindow(join(folder, 'data'));
-  service = await useInstantService(window);
-  const { app, page } = window;
-  await answerDialogs(app, watched);
-  await page.getByTestId('nav-folders').click();
-  await page.getByTestId('folders-add').first().click();
-  await page.getByTestId('folder-path-choose').click();
-  await page.getByTestId('folder-save').click();
-  await window.until(({ folderStatus }) => folderStatus[0]?.condition === 'watching');
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await window.open();
+  await window.useService();
+  await addWatchFolder(window, watched);
 });
 
 /** Adds a photograph as from a tethered camera, and waits for its result. */
@@ -39,35 +23,33 @@ async function shoot(sample: string, name: string, count: number): Promise<void>
   copyFileSync(join(samples, sample), join(watched, name));
   await window.atRest(count);
 }
-const loupeName = () => window.page.getByTestId('loupe-name').textContent();
+const loupeName = () => id('loupe-name').textContent();
 
 it('shows each result in the loupe as it arrives', async () => {
-  const { page } = window;
   await shoot('astronaut.png', 'one.png', 1);
-  await page.getByTestId('nav-review').click();
-  await page.getByTestId('review-grid').waitFor();
-  await page.keyboard.press('ControlOrMeta+Shift+F');
+  await id('nav-review').click();
+  await id('review-grid').waitFor();
+  await press('ControlOrMeta+Shift+F');
   await expect.poll(loupeName).toBe('one.png');
   await shoot('camera.png', 'two.png', 2);
   await expect.poll(loupeName).toBe('two.png');
-  expect(await page.getByTestId('loupe-position').textContent()).toBe('1 of 2');
+  expect(await id('loupe-position').textContent()).toBe('1 of 2');
 });
 
 it('pauses while the user looks at another photograph, and resumes at the newest', async () => {
-  const { page } = window;
-  await page.keyboard.press('ArrowRight');
+  await press('ArrowRight');
   await expect.poll(loupeName).toBe('one.png');
-  await page.getByTestId('follow-paused').waitFor();
+  await id('follow-paused').waitFor();
   await shoot('coffee.png', 'three.png', 3);
-  await page.keyboard.press('Escape');
-  await page.getByTestId('follow-line').getByText('Following paused').waitFor();
+  await press('Escape');
+  await id('follow-line').getByText('Following paused').waitFor();
   // The grid counts the new photographs without showing them.
-  await page.getByTestId('review-newer').waitFor();
-  await page.keyboard.press('Enter');
+  await id('review-newer').waitFor();
+  await press('Enter');
   await expect.poll(loupeName).toBe('one.png');
-  await page.getByTestId('follow-resume').click();
+  await id('follow-resume').click();
   await expect.poll(loupeName).toBe('three.png');
-  await page.getByTestId('follow-paused').waitFor({ state: 'detached' });
+  await id('follow-paused').waitFor({ state: 'detached' });
 });
 
 /** Connects or disconnects a second display. */
@@ -99,7 +81,6 @@ async function openDisplay(choose: () => Promise<void>): Promise<Page> {
 const nameOn = (display: Page) => () => display.locator('#name').textContent();
 
 it('shows results on a second display, and does not change the window', async () => {
-  const { page } = window;
   await expect(chooseInMenu('Follow on second screen')).rejects.toThrow('The menu has no');
   await setDisplays(true);
   const display = await openDisplay(() => chooseInMenu('Follow on second screen'));
@@ -115,7 +96,7 @@ it('shows results on a second display, and does not change the window', async ()
     contents?.sendInputEvent({ type: 'keyDown', keyCode: 'Escape' });
   });
   await expect.poll(() => window.app.windows().length).toBe(1);
-  await page.getByTestId('loupe-follow').waitFor({ state: 'detached' });
+  await id('loupe-follow').waitFor({ state: 'detached' });
 });
 
 it('the page on the second display can request nothing and cannot navigate', async () => {
@@ -134,6 +115,5 @@ it('the page on the second display can request nothing and cannot navigate', asy
   // If the display is unplugged, its page closes and following pauses in the window.
   await setDisplays(false);
   await expect.poll(() => window.app.windows().length).toBe(1);
-  await window.page.getByTestId('follow-paused').waitFor();
-  expect(window.faults).toEqual([]);
+  await id('follow-paused').waitFor();
 });

@@ -1,12 +1,12 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
-import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { watchFolderSchema } from '../../contract/intake/watch-folder.ts';
-import { type OpenWindow, openWindow, type Seen } from '../helpers/window/window.ts';
+import type { Seen } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 import { attacks, type Facts, words } from './hostile-attacks.ts';
 
 /** Connections and datagrams that left Burnish. */
@@ -21,8 +21,8 @@ const web = createServer((socket) => {
   socket.once('data', (request) => void visits.push(request.toString('latin1').split('\r\n')[0] ?? ''));
 });
 
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('hostile', { mayFail: true });
+const { at } = window;
 let facts: Facts;
 let before: Seen;
 const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
@@ -33,16 +33,15 @@ const stored = ({ folders, recipes, settings, profiles, batches, jobs }: Seen) =
 });
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-hostile-'));
-  const [photographs, watched, chosen] = ['private', 'watched', 'chosen'].map((name) => join(folder, name));
+  const [photographs, watched, chosen] = ['private', 'watched', 'chosen'].map((name) => at(name));
   for (const path of [photographs!, watched!, chosen!]) mkdirSync(path);
   copyFileSync(join(import.meta.dirname, '../../assets/samples/camera.png'), join(photographs!, 'private.png'));
   udp.bind(0, '127.0.0.1');
   for (const server of [tcp, web]) server.listen(0, '127.0.0.1');
   await Promise.all([udp, tcp, web].map((server) => once(server, 'listening')));
-  window = await openWindow(join(folder, 'data'));
+  await window.open();
   // Pauses the queue, so that only an attack can change data.
-  await window.changeSettings({ outputFolder: join(folder, 'finished'), paused: true });
+  await window.changeSettings({ outputFolder: at('finished'), paused: true });
   const row = watchFolderSchema.parse({ id: 'a', path: await window.choose(watched!), recipeId: 'portrait-cutout' });
   await inPage(
     `await burnish.folders.save({ ...${JSON.stringify(row)}, paused: true }); await burnish.intake.samples()`,
@@ -59,10 +58,8 @@ beforeAll(async () => {
   };
 });
 afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
   udp.close();
   for (const server of [tcp, web]) server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
 /** Runs a script in the page's main world as a separate task, because code run by the debugger may call `eval` and a page may not. */
@@ -95,7 +92,7 @@ async function listenAtTheDoor(): Promise<void> {
     BrowserWindow.getAllWindows()[0]?.webContents.session.on('will-download', (event) => {
       if (!event.defaultPrevented) deeds.push('download');
     });
-  }, folder);
+  }, window.folder);
 }
 
 it.each(Object.entries(attacks))(
@@ -129,7 +126,7 @@ it('nothing was opened, shown, downloaded or fetched, and nothing stored has cha
   expect(visits).toEqual([]);
   expect(stored(await window.snapshot())).toEqual(stored(before));
   expect(readdirSync(facts.folder)).toEqual(['private.png']);
-  expect(readdirSync(join(folder, 'chosen'))).toEqual([]);
+  expect(readdirSync(at('chosen'))).toEqual([]);
 });
 
 it('the page cannot keep its window open', async () => {

@@ -1,30 +1,21 @@
-/** The window in other languages: complete translations, no cut-off text, and an immediate switch. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/service/instant-service.ts';
-import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
+import { beforeAll, expect, it } from 'vitest';
 import { openSettings } from '../helpers/window/open-settings.ts';
 import { fillForTour, tour } from '../helpers/window/tour.ts';
 import { cutOff, notRedrawn, untranslated } from '../helpers/window/untranslated.ts';
-import { type OpenWindow, openWindow, selectOption } from '../helpers/window/window.ts';
+import { selectOption } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
-let folder: string;
-let window: OpenWindow;
-let service: ScriptedServer;
+const window = stageWindow('languages');
+const { focus, go, id, press } = window;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-languages-'));
-  window = await openWindow(join(folder, 'data'), { LC_ALL: 'en_XA.UTF-8', LANGUAGE: 'en_XA' });
+  await window.open({ env: { LC_ALL: 'en_XA.UTF-8', LANGUAGE: 'en_XA' } });
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1024, 700));
-  service = await useInstantService(window);
-  await fillForTour(window, folder);
+  await window.useService();
+  await fillForTour(window, window.folder);
 });
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
+
+const lang = () => window.page.evaluate('document.documentElement.lang');
 
 /** Text that is not translated: names of files and folders, brands, formats, units, keys. */
 const own =
@@ -32,7 +23,7 @@ const own =
 
 it('has no English text, and no cut-off text, in the smallest window', { tags: ['long'] }, async () => {
   const left: string[] = [];
-  await tour(window, folder, async (stop) => {
+  await tour(window, window.folder, async (stop) => {
     await window.page.waitForTimeout(350);
     if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `xa-${stop}.png`) });
     left.push(...(await untranslated(window.page, own)).map((text) => `${stop}: English: ${text}`));
@@ -44,47 +35,44 @@ it('has no English text, and no cut-off text, in the smallest window', { tags: [
 it('switches the language at once: window, menu and stored messages', async () => {
   const { page } = window;
   await openSettings(page, 'general');
-  const notice = page.getByTestId('notice-info');
-  await page.keyboard.press('Control+Z');
+  const notice = id('notice-info');
+  await press('Control+Z');
   // The pointer stays on the notification to keep it open.
   await notice.hover();
-  await page.getByTestId('settings-language').focus();
-  await page.getByTestId('settings-language').dispatchEvent('click');
+  await id('settings-language').focus();
+  await id('settings-language').dispatchEvent('click');
   await page.getByRole('option', { name: '日本語', exact: true }).dispatchEvent('click');
   await page.getByRole('heading', { name: '設定', exact: true }).waitFor();
-  expect(await page.evaluate('document.documentElement.lang')).toBe('ja');
+  await expect.poll(lang).toBe('ja');
   // The system may have no font for it.
   expect(await page.evaluate("[...document.fonts].some(({ family }) => family.includes('Noto Sans JP'))")).toBe(true);
-  expect(await page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
+  await expect.poll(focus).toBe('settings-language');
   // Open notifications change their language.
   expect(await notice.textContent()).toContain('取り消す');
   expect(await notice.getByRole('button').getAttribute('aria-label')).toBe('閉じる');
   const menu = () => window.app.evaluate(({ Menu }) => Menu.getApplicationMenu()!.items.map(({ label }) => label));
   await expect.poll(menu).toContain('ファイル(&F)');
   // Earlier rejections are stored as message keys.
-  await page.getByTestId('nav-queue').click();
+  await id('nav-queue').click();
   await page.getByText('「broken.jpg」').first().waitFor();
   expect(await notRedrawn(page)).toEqual([]);
   for (const screen of ['review', 'folders', 'recipes', 'services'] as const) {
-    await page.getByTestId(`nav-${screen}`).click();
-    await page.getByTestId(`screen-${screen}`).waitFor();
+    await go(screen);
     await expect.poll(() => notRedrawn(page), { timeout: 5000 }).toEqual([]);
   }
   // The palette finds the field by its translated name.
-  await page.keyboard.press('Control+K');
+  await press('Control+K');
   await page.keyboard.type('言語');
   await page.locator('[data-action][data-selected]').waitFor();
-  await page.keyboard.press('Enter');
-  await expect.poll(() => page.evaluate('document.activeElement.dataset.testid')).toBe('settings-language');
+  await press('Enter');
+  await expect.poll(focus).toBe('settings-language');
   await selectOption(page, 'settings-language', 'Français');
   await page.getByRole('heading', { name: 'Réglages', exact: true }).waitFor();
   await expect.poll(menu).toContain('&Fichier');
-  expect(window.faults).toEqual([]);
 });
 
 it('keeps important controls complete and in one line in the smallest window, and drops the least important', async () => {
   const { page } = window;
-  const id = (testId: string) => page.getByTestId(testId);
   const middle = async (testId: string) => {
     const box = (await id(testId).boundingBox())!;
     return Math.round(box.y + box.height / 2);
@@ -113,7 +101,7 @@ it('keeps important controls complete and in one line in the smallest window, an
     // Shows every optional part of the toolbar.
     await window.changeSettings({ language, lookFirst: true });
     await id('look-first-on').waitFor();
-    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language);
+    await expect.poll(lang).toBe(language);
     expect(await middle('choose-button')).toBe(await middle('recipe-select'));
     expect(await middle('queue-search')).toBe(await middle('queue-filter-failed'));
   }
@@ -124,28 +112,27 @@ it('keeps important controls complete and in one line in the smallest window, an
   await id('filter-unflagged').click();
   for (const language of ['ru', 'de'] as const) {
     await window.changeSettings({ language });
-    await expect.poll(() => page.evaluate('document.documentElement.lang')).toBe(language);
+    await expect.poll(lang).toBe(language);
     for (const part of ['review-sort', 'filter-more'])
       expect([language, part, await fitsOnOneLine(part)]).toEqual([language, part, true]);
     expect(await cutOff(page)).toEqual([]);
   }
   await id('review-filters-off').click();
   await page.locator('[data-testid^="review-item-"]').first().click();
-  await page.keyboard.press('Control+A');
-  await page.keyboard.press('c');
+  await press('Control+A', 'c');
   await id('compare').waitFor();
   expect(await isFullyVisible('panes-title')).toBe(true);
-  await page.keyboard.press('Escape');
+  await press('Escape');
   await window.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]!.setContentSize(1500, 700));
 });
 
 it('keeps language and appearance after a restart, from the first paint on', async () => {
   await window.changeSettings({ language: 'fr', appearance: 'dark' });
   await window.quit();
-  window = await openWindow(join(folder, 'data'));
+  await window.open();
   expect(await window.app.evaluate(({ nativeTheme }) => nativeTheme.themeSource)).toBe('dark');
   const firstPaint = await (await window.page.reload())!.text();
   expect(firstPaint).toMatch(/<html lang="fr">.*>File d’attente</s);
-  await window.page.getByTestId('nav-queue').click();
+  await id('nav-queue').click();
   await window.page.getByRole('heading', { name: 'File d’attente', exact: true }).waitFor();
 });

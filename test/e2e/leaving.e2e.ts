@@ -68,7 +68,7 @@ it('asks before strokes are lost, including the current one, and stays if the us
   await drawing();
   expect(await quitAndAnswer(window.app, 'Cancel')).toEqual(['Discard your strokes?']);
   await window.page.mouse.up();
-  expect(await window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
+  await expect.poll(() => window.page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
 
 it('asks on Escape in the middle of a stroke, and loses nothing', async () => {
@@ -84,7 +84,7 @@ it('asks on Escape in the middle of a stroke, and loses nothing', async () => {
   await page.mouse.up();
   await page.getByTestId('confirm-no').click();
   await page.getByTestId('confirm-no').waitFor({ state: 'detached' });
-  expect(await page.getByTestId('touch-undo').isEnabled()).toBe(true);
+  await expect.poll(() => page.getByTestId('touch-undo').isEnabled()).toBe(true);
 });
 
 it('completes a save started with Done, even if the window is closed at once', async () => {

@@ -1,20 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { networks } from '../../contract/services/networks.ts';
 import { checksumOf, smallNetwork } from '../helpers/engine/small-network.ts';
 import { messageText } from '../helpers/run/message-matchers.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const isnet = smallNetwork(networks[3]!, 3, 3_000_000);
 const half = isnet.length / 2;
-let folder: string;
-let window: OpenWindow;
+const window = stageWindow('networks');
+const { at, id } = window;
 /** The Range header of each request. */
 const ranges: (string | undefined)[] = [];
 
@@ -33,11 +31,10 @@ function serve(request: IncomingMessage, response: ServerResponse): void {
 const server = createServer(serve);
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-networks-'));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const file = { bytes: isnet.length, checksum: checksumOf(isnet) };
-  const catalog = join(folder, 'catalogue.json');
+  const catalog = at('catalogue.json');
   const entries = {
     'isnet-general-use': { address: `${base}/isnet`, ...file },
     'birefnet-general-lite': { address: `${base}/refused`, ...file },
@@ -46,41 +43,38 @@ beforeAll(async () => {
   };
   writeFileSync(catalog, JSON.stringify(entries));
   process.env.BURNISH_CATALOGUE = catalog;
-  window = await openWindow(join(folder, 'data'));
-  await window.changeSettings({ outputFolder: join(folder, 'finished'), defaultRecipeId: 'product-on-white' });
+  await window.open();
+  await window.changeSettings({ outputFolder: at('finished'), defaultRecipeId: 'product-on-white' });
 });
 afterAll(async () => {
   delete process.env.BURNISH_CATALOGUE;
-  await window?.app.close().catch(() => undefined);
   server.closeAllConnections();
   server.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
 
-const state = (id: string, words: string) =>
-  window.page.getByTestId(`network-state-${id}`).filter({ hasText: words }).waitFor();
+const state = (network: string, words: string) => id(`network-state-${network}`).filter({ hasText: words }).waitFor();
 
 it('downloads the default network automatically; after a cancel, it resumes on request and is used', async () => {
   const { page } = window;
-  await page.getByTestId('nav-services').click();
+  await id('nav-services').click();
   // The download is visible even if the section is collapsed, unlike networks that were not requested.
-  const section = page.getByTestId('fold-networks');
+  const section = id('fold-networks');
   await state('isnet-general-use', 'Downloading');
   expect(await section.getAttribute('aria-expanded')).toBe('false');
   expect(await section.textContent()).toContain('None downloaded');
-  expect(await page.getByTestId('network-birefnet-general').count()).toBe(0);
+  expect(await id('network-birefnet-general').count()).toBe(0);
   await section.click();
-  const byItself = page.getByTestId('networks-by-itself');
+  const byItself = id('networks-by-itself');
   expect(await byItself.isChecked()).toBe(true);
-  const progress = page.getByTestId('network-isnet-general-use').getByText('1.5 MB of 3 MB');
+  const progress = id('network-isnet-general-use').getByText('1.5 MB of 3 MB');
   await progress.waitFor();
   expect(await accessibilityFaults(page)).toEqual([]);
-  await page.getByTestId('network-cancel-isnet-general-use').click();
+  await id('network-cancel-isnet-general-use').click();
   await state('isnet-general-use', 'Paused');
   expect(await progress.count()).toBe(1);
   await window.until(({ settings }) => !settings.fetchNetwork);
   expect(await byItself.isChecked()).toBe(false);
-  await page.getByTestId('network-download-isnet-general-use').click();
+  await id('network-download-isnet-general-use').click();
   await state('isnet-general-use', 'In use');
   expect(ranges).toHaveLength(2);
   expect(Number(/^bytes=(\d+)-$/.exec(ranges[1] ?? '')?.[1])).toBeGreaterThan(0);
@@ -88,16 +82,15 @@ it('downloads the default network automatically; after a cancel, it resumes on r
 
 it('reports each unavailable network in one sentence, and continues with the rest', async () => {
   const { page } = window;
-  await page.getByTestId('network-download-birefnet-general').click();
+  await id('network-download-birefnet-general').click();
   await page.getByText('127.0.0.1:9 cannot be reached. Check the internet connection, then resume.').waitFor();
-  await page.getByTestId('network-download-birefnet-general-lite').click();
+  await id('network-download-birefnet-general-lite').click();
   await page.getByText(/is not providing the download right now \(HTTP 503\)/).waitFor();
   await state('isnet-general-use', 'In use');
 });
 
 it('shows which network cut out a photograph, and lets the user remove it', async () => {
-  const { page } = window;
-  const photograph = join(folder, 'square.png');
+  const photograph = at('square.png');
   const input = await sharp({ create: { width: 160, height: 160, channels: 3, background: '#eee' } })
     .png()
     .toBuffer();
@@ -107,14 +100,13 @@ it('shows which network cut out a photograph, and lets the user remove it', asyn
   await window.drop([photograph]);
   const [job] = await window.atRest(1);
   expect(job?.state).toBe('done');
-  await page.getByTestId('nav-queue').click();
-  await page.getByTestId(`queue-row-${job?.id}`).click();
-  await page.getByTestId('inspector-timeline').getByText('with the ISNet network.').waitFor();
-  await page.getByTestId('nav-services').click();
-  await page.getByTestId('network-remove-isnet-general-use').click();
-  await page.getByTestId('confirm-yes').click();
+  await id('nav-queue').click();
+  await id(`queue-row-${job?.id}`).click();
+  await id('inspector-timeline').getByText('with the ISNet network.').waitFor();
+  await id('nav-services').click();
+  await id('network-remove-isnet-general-use').click();
+  await id('confirm-yes').click();
   await state('isnet-general-use', 'Not downloaded');
   const { engine } = await window.until((seen) => seen.engine.use?.used === 'u2net');
   expect(engine.networks.map(({ message }) => messageText(message)).at(-1)).toBe('');
-  expect(window.faults).toEqual([]);
 });

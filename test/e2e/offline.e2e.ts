@@ -1,34 +1,24 @@
-import { copyFileSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { copyFileSync, mkdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { imageUrl } from '../../contract/app/image-urls.ts';
 import type { Bridge } from '../../preload/channels.ts';
-import { useInstantService } from '../helpers/service/instant-service.ts';
-import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
 import { openSettings } from '../helpers/window/open-settings.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const astronaut = join(import.meta.dirname, '../../assets/samples/astronaut.png');
 
-let folder: string;
 let card: string;
 let finished: string;
-let window: OpenWindow;
-let service: ScriptedServer;
+const window = stageWindow('offline');
+const { at, id } = window;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-offline-'));
-  [card, finished] = [join(folder, 'Card 3'), join(folder, 'finished')];
+  [card, finished] = [at('Card 3'), at('finished')];
   mkdirSync(card);
   copyFileSync(astronaut, join(card, 'portrait.png'));
-  window = await openWindow(join(folder, 'data'));
+  await window.open();
   await window.changeSettings({ outputFolder: finished });
-  service = await useInstantService(window);
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await window.useService();
 });
 
 interface PageGlobals {
@@ -66,7 +56,7 @@ it('shows a photograph and its result without card and folder, shows their paths
   const { resultId = 0, path } = photograph?.results[0] ?? {};
   expect(photograph).toMatchObject({ original: { state: 'here' }, results: [{ state: 'here', hasPreview: true }] });
 
-  const [awayCard, awayFinished] = [join(folder, 'drawer'), join(folder, 'archive')];
+  const [awayCard, awayFinished] = [at('drawer'), at('archive')];
   renameSync(card, awayCard);
   renameSync(finished, awayFinished);
   await expect.poll(async () => (await fetchOfflineState()).photograph?.original.state).toBe('gone');
@@ -90,14 +80,12 @@ it('shows the size of the previews in the settings, and deletes them after askin
   const { page } = window;
   await openSettings(page, 'review');
   await page.getByText(/2 previews$/).waitFor();
-  await page.getByTestId('settings-previews-delete').scrollIntoViewIfNeeded();
-  await page.screenshot({ path: join(folder, 'settings.png') });
-  await page.getByTestId('settings-previews-delete').click();
-  await page.getByTestId('confirm-no').click();
+  await id('settings-previews-delete').scrollIntoViewIfNeeded();
+  await id('settings-previews-delete').click();
+  await id('confirm-no').click();
   expect((await fetchOfflineState()).space.pictures).toBe(2);
-  await page.getByTestId('settings-previews-delete').click();
-  await page.getByTestId('confirm-yes').click();
+  await id('settings-previews-delete').click();
+  await id('confirm-yes').click();
   await expect.poll(async () => (await fetchOfflineState()).space.pictures).toBe(0);
   expect(await widthOf(`${imageUrl.photograph(1)}?deleted`)).toBe(0);
-  expect(window.faults).toEqual([]);
 });

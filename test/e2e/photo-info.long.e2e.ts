@@ -1,38 +1,29 @@
 /** Keywords, headline and credit: set for many in Review, shown next to the loupe, found, undone, exported, and saved as presets. */
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { sample } from '../helpers/photograph/photographs.ts';
 import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { openReview, tile, tiles } from '../helpers/window/review-commands.ts';
+import { answerDialogs, selectOption } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
-let folder: string;
-let to: string;
-let window: OpenWindow;
+const window = stageWindow('info');
+const { at, id, press } = window;
+const to = at('for the client');
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-info-'));
-  to = join(folder, 'for the client');
   mkdirSync(to);
-  await fillWithRealPhotographs(folder, [sample('coffee'), sample('astronaut')], { count: 3 });
-  window = await openWindow(join(folder, 'data'));
-  await window.page.setViewportSize({ width: 1024, height: 700 });
-  await window.page.keyboard.press('Control+2');
-  await window.page.locator('[data-testid^="review-item-"]').first().waitFor();
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await fillWithRealPhotographs(window.folder, [sample('coffee'), sample('astronaut')], { count: 3 });
+  await window.open({ size: [1024, 700] });
+  await openReview(window.page);
 });
 
-const tiles = () => window.page.locator('[data-testid^="review-item-"]');
-const tile = (name: string) => window.page.locator('[data-testid^="review-item-"]', { hasText: name });
-const field = (name: string) => window.page.getByTestId(`info-${name}`);
+const field = (name: string) => id(`info-${name}`);
 
 async function open() {
-  await window.page.keyboard.press('Control+i');
+  await press('Control+i');
   await field('apply').waitFor();
 }
 async function apply() {
@@ -41,17 +32,17 @@ async function apply() {
 }
 async function addKeywords(words: string) {
   await field('keywords').fill(words);
-  await window.page.keyboard.press('Enter');
+  await press('Enter');
 }
 
 it('is set for the selection, and saved as a preset', async () => {
   const { page } = window;
-  await tile('DSC_0001.jpg').click();
+  await tile(page, 'DSC_0001.jpg').click();
   await open();
   await field('headline').fill('Größe am Meer');
   await addKeywords('own');
   await apply();
-  await page.keyboard.press('Control+a');
+  await press('Control+a');
   await open();
   expect(await page.getByRole('dialog').textContent()).toContain('Photo info for 3 photographs');
   expect(await field('headline').getAttribute('placeholder')).toBe('Mixed');
@@ -67,45 +58,41 @@ it('is set for the selection, and saved as a preset', async () => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     expect(await accessibilityFaults(page)).toEqual([]);
-    if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, `info-${colorScheme}.png`) });
   }
   await apply();
 });
 
 it('is shown next to the loupe, found by its text, and undone', async () => {
   const { page } = window;
-  await tile('DSC_0001.jpg').dblclick();
-  const side = () => page.getByTestId('loupe-side').textContent();
+  await tile(page, 'DSC_0001.jpg').dblclick();
+  const side = () => id('loupe-side').textContent();
   await expect.poll(side).toContain('HeadlineGröße am Meer');
   expect(await side()).toContain('Keywordsown, beach, 海');
   expect(await side()).toContain('CreatorZoë Müller');
-  if (process.env.SHOTS) await page.screenshot({ path: join(process.env.SHOTS, 'info-loupe.png') });
-  await page.keyboard.press('Escape');
-  await page.getByTestId('review-search').fill('keyword:own');
-  await expect.poll(() => tiles().count()).toBe(1);
-  await page.getByTestId('review-search').fill('keyword:beach');
-  await expect.poll(() => tiles().count()).toBe(3);
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Escape');
-  await tile('DSC_0002.jpg').click();
-  await page.keyboard.press('Control+z');
-  await expect.poll(() => page.getByTestId('notice-info').last().textContent()).toContain('info of 3 photographs');
+  await press('Escape');
+  await id('review-search').fill('keyword:own');
+  await expect.poll(() => tiles(page).count()).toBe(1);
+  await id('review-search').fill('keyword:beach');
+  await expect.poll(() => tiles(page).count()).toBe(3);
+  await press('Escape', 'Escape');
+  await tile(page, 'DSC_0002.jpg').click();
+  await press('Control+z');
+  await expect.poll(() => id('notice-info').last().textContent()).toContain('info of 3 photographs');
   await open();
   expect(await field('creator').inputValue()).toBe('');
-  await field('preset').click();
-  await page.getByRole('option', { name: 'Studio' }).click();
-  expect(await field('creator').inputValue()).toBe('Zoë Müller');
+  await selectOption(page, 'info-preset', 'Studio');
+  await expect.poll(() => field('creator').inputValue()).toBe('Zoë Müller');
   await apply();
 });
 
 it('is written to exported copies, but not to copies of photographs without it', async () => {
-  const { page, app } = window;
-  await page.keyboard.press('Control+a');
+  const { app } = window;
+  await press('Control+a');
   await answerDialogs(app, to);
-  await page.keyboard.press('Control+e');
-  await page.getByTestId('export-folder-choose').click();
-  await page.getByTestId('export-go').click();
-  await page.getByTestId('notice-success').waitFor();
+  await press('Control+e');
+  await id('export-folder-choose').click();
+  await id('export-go').click();
+  await id('notice-success').waitFor();
   const xmpTexts = await Promise.all(
     readdirSync(to)
       .sort()

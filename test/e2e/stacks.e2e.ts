@@ -1,22 +1,17 @@
 /** Stacks of a large import: no tile has a badge before its stack is known, and all counts agree. */
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { noisePhoto } from '../helpers/queue/queue-stage.ts';
-import { useInstantService } from '../helpers/service/instant-service.ts';
-import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
-import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const scenes = 34;
 const count = 135;
-let folder: string;
-let window: OpenWindow;
-let service: ScriptedServer;
+const window = stageWindow('stacks');
+const { at, id, press } = window;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-stacks-'));
-  const card = join(folder, 'card');
+  const card = at('card');
   mkdirSync(card);
   const sceneOf = async () =>
     sharp(await noisePhoto(8, 6, 'png'))
@@ -30,22 +25,12 @@ beforeAll(async () => {
     const picture = sharp(pictures[Math.floor(index / 4)]).jpeg({ quality: 90 + (index % 4) });
     writeFileSync(join(card, name), await picture.toBuffer());
   }
-  window = await openWindow(join(folder, 'data'));
-  await window.page.setViewportSize({ width: 1360, height: 860 });
-  await window.changeSettings({ outputFolder: join(folder, 'finished'), reviewTile: 96 });
-  service = await useInstantService(window);
+  await window.open({ size: [1360, 860] });
+  await window.changeSettings({ outputFolder: at('finished'), reviewTile: 96 });
+  await window.useService();
   await window.drop([card]);
   await window.atRest(count);
 });
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-});
-
-const shot = async (name: string) => {
-  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `stacks-${name}.png`) });
-};
 
 interface Observed {
   readonly badges: Set<string>;
@@ -89,38 +74,31 @@ const observed = () =>
 
 it('collapses 135 photographs into 34 stacks at once, and shows one count before and after', async () => {
   const { page } = window;
-  await page.getByTestId('nav-review').click();
-  await page.getByTestId('review-all').click();
-  await expect.poll(() => page.getByTestId('review-shown').textContent()).toBe('135 photographs');
+  await id('nav-review').click();
+  await id('review-all').click();
+  await expect.poll(() => id('review-shown').textContent()).toBe('135 photographs');
   await observe();
-  await shot('before');
   await window.changeSettings({ measureWhenIdle: true });
   const folded = '135 photographs, 34 with stacks collapsed';
-  await expect.poll(() => page.getByTestId('review-shown').textContent(), { timeout: 120_000 }).toBe(folded);
+  await expect.poll(() => id('review-shown').textContent(), { timeout: 120_000 }).toBe(folded);
   await expect.poll(() => page.locator('[data-photograph]:visible').count()).toBe(34);
-  await shot('folded');
   expect(await observed()).toEqual({ badges: 34, texts: ['135 photographs', folded] });
 });
 
 it('counts new photographs rather than stacks', async () => {
-  const { page } = window;
-  const more = join(folder, 'more');
+  const more = at('more');
   mkdirSync(more);
   for (const name of ['a', 'b', 'c']) writeFileSync(join(more, `${name}.jpg`), await noisePhoto(160, 120));
   // The list does not move unless it is at its start.
   await window.changeSettings({ reviewTile: 320 });
-  await page.getByTestId('review-grid').focus();
-  await page.keyboard.press('End');
-  await expect.poll(() => page.getByTestId('review-grid').evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(500);
+  await id('review-grid').focus();
+  await press('End');
+  await expect.poll(() => id('review-grid').evaluate(({ scrollTop }) => scrollTop)).toBeGreaterThan(500);
   await window.drop([more]);
   await window.atRest(count + 3);
-  await page.getByTestId('nav-review').click();
-  await expect.poll(() => page.getByTestId('review-newer').textContent()).toBe('3 new');
-  await shot('new');
-  await page.getByTestId('review-newer').click();
-  await expect
-    .poll(() => page.getByTestId('review-shown').textContent())
-    .toBe('138 photographs, 37 with stacks collapsed');
-  await page.getByTestId('review-newer').waitFor({ state: 'detached' });
-  expect(window.faults).toEqual([]);
+  await id('nav-review').click();
+  await expect.poll(() => id('review-newer').textContent()).toBe('3 new');
+  await id('review-newer').click();
+  await expect.poll(() => id('review-shown').textContent()).toBe('138 photographs, 37 with stacks collapsed');
+  await id('review-newer').waitFor({ state: 'detached' });
 });

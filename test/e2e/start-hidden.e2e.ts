@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { appLaunch } from '../../scripts/launch.ts';
 import { launchWithPlaywright } from '../../scripts/playwright-app.ts';
 import { openSettings } from '../helpers/window/open-settings.ts';
-import { answerDialogs, openWindow } from '../helpers/window/window.ts';
+import { addWatchFolder, openWindow } from '../helpers/window/window.ts';
 
 const samples = join(import.meta.dirname, '../../assets/samples');
 
@@ -38,12 +38,7 @@ async function startAgain(...more: string[]): Promise<void> {
 it('is set up in a window; the system cannot start it from a checkout', async () => {
   const window = await openWindow(join(folder, 'data'));
   const { page } = window;
-  await answerDialogs(window.app, watched);
-  await page.getByTestId('nav-folders').click();
-  await page.getByTestId('folders-add').first().click();
-  await page.getByTestId('folder-path-choose').click();
-  await page.getByTestId('folder-save').click();
-  await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
+  await addWatchFolder(window, watched);
   await openSettings(page, 'general');
   expect(await page.getByTestId('settings-login').isDisabled()).toBe(true);
   await window.quit();

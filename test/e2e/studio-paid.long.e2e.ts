@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
-import { type Costs, costsSchema } from '../../contract/services/costs.ts';
-import { profileSchema } from '../../contract/services/profile.ts';
+import type { Costs } from '../../contract/services/costs.ts';
 import { smallPhotographs } from '../helpers/photograph/small-photographs.ts';
 import { cutoutPng } from '../helpers/queue/queue-stage.ts';
 import { type ChargingService, startChargingService } from '../helpers/service/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
-import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { changeRecipe, saveProfile } from '../helpers/window/stored-data.ts';
+import { joinStudio } from '../helpers/window/studio-window.ts';
 import { answerDialogs, type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
 
 let folder: string;
@@ -37,16 +37,8 @@ afterAll(async () => {
 });
 
 async function saveAccount(window: OpenWindow, costs: Partial<Costs>): Promise<void> {
-  const profile = profileSchema.parse({
-    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl },
-    costs: costsSchema.parse(costs),
-  });
-  const saved = await window.page.evaluate(
-    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'secret' }),
-    profile,
-  );
-  if (!saved.ok) throw new Error(JSON.stringify(saved.message));
-  await window.changeSettings({ defaultProfileId: profile.id });
+  await saveProfile(window, { id: 'account', name: 'Account', baseUrl: service.baseUrl, costs }, 'secret');
+  await window.changeSettings({ defaultProfileId: 'account' });
 }
 
 async function openRecipes({ page }: OpenWindow): Promise<void> {
@@ -59,10 +51,7 @@ it('both join', async () => {
     const name = window === anna ? 'anna' : 'ben';
     await saveAccount(window, {});
     await window.changeSettings({ outputFolder: at(name, 'finished') });
-    await fillInStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) });
-    await window.page.getByTestId('studio-save').click();
-    if (window === anna) await window.page.getByTestId('studio-make').click();
-    await window.page.getByTestId('nav-studio').waitFor();
+    await joinStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) }, window === anna);
   }
 });
 
@@ -92,13 +81,8 @@ it('a recipe that one station edits reaches the other', async () => {
 });
 
 it('a recipe with a folder outside the share is marked', async () => {
-  const recipe = (await anna.snapshot()).recipes.find(({ id }) => id === 'product-on-white');
   const own = await anna.choose(folder);
-  const saved = await anna.page.evaluate((each) => (globalThis as unknown as PageGlobals).burnish.recipes.save(each), {
-    ...recipe!,
-    output: { ...recipe!.output, folder: own },
-  });
-  expect(saved.ok).toBe(true);
+  await changeRecipe(anna, 'product-on-white', ({ output }) => ({ output: { ...output, folder: own } }));
   await expect
     .poll(() => anna.page.getByTestId('recipe-item-product-on-white').textContent())
     .toMatch(/Only on this computer/);
@@ -186,6 +170,6 @@ it('a product list used on one station is offered to the other', async () => {
     })
     .toBe(true);
   await offered.click();
-  expect(await ben.page.getByTestId('product-list-sum').textContent()).toMatch(/for 2 of 2 products/);
+  await expect.poll(() => ben.page.getByTestId('product-list-sum').textContent()).toMatch(/for 2 of 2 products/);
   await ben.page.getByTestId('product-list-cancel').click();
 });

@@ -1,53 +1,42 @@
 /** The screen of a studio with work in progress: its numbers agree, and its text is readable. */
-import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { symlinkSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { languages } from '../../contract/messages/language.ts';
-import { profileSchema } from '../../contract/services/profile.ts';
 import { smallPhotographs } from '../helpers/photograph/small-photographs.ts';
 import { cutoutPng } from '../helpers/queue/queue-stage.ts';
 import { type ChargingService, startChargingService } from '../helpers/service/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { openSettings } from '../helpers/window/open-settings.ts';
-import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { saveProfile } from '../helpers/window/stored-data.ts';
+import { joinStudio } from '../helpers/window/studio-window.ts';
 import { cutOff } from '../helpers/window/untranslated.ts';
-import { type OpenWindow, openWindow, type PageGlobals } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const maxConcurrency = 3;
-let folder: string;
 let postgres: TestPostgres;
 let service: ChargingService;
-let window: OpenWindow;
-const at = (...parts: string[]) => join(folder, ...parts);
-const id = (testId: string) => window.page.getByTestId(testId);
+const window = stageWindow('studio-screen');
+const { at, id } = window;
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-studio-screen-'));
   await smallPhotographs(at('share', 'in'), 8);
   symlinkSync(at('share'), at('mount'));
   postgres = await startPostgres();
   service = await startChargingService({ picture: (await cutoutPng(240, 240)).toString('base64') });
-  window = await openWindow(at('data'));
+  await window.open();
 });
 afterAll(async () => {
   service?.let();
-  await window?.app.close().catch(() => undefined);
   await service?.close();
   await postgres?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
 });
-const shot = async (name: string) => {
-  if (process.env.SHOTS) await window.page.screenshot({ path: join(process.env.SHOTS, `studio-${name}.png`) });
-};
 
 it.runIf(process.getuid?.() === 0)('does not offer an administrator the database that it cannot start', async () => {
   await openSettings(window.page, 'studio');
   await id('studio-try').scrollIntoViewIfNeeded();
   expect(await id('studio-try').isDisabled()).toBe(true);
   expect(await id('studio-try-help').textContent()).toContain('Quit Burnish and start it as a normal user.');
-  await shot('try');
 });
 
 /** Adds stations with the account's key: one is online without the share, one has left. */
@@ -61,19 +50,9 @@ async function addStations(): Promise<void> {
 
 it('counts requests apart from photographs in progress, leaves out closed stations, and names shares', async () => {
   const { page } = window;
-  const profile = profileSchema.parse({
-    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: true, maxConcurrency },
-  });
-  const saved = await page.evaluate(
-    (each) => (globalThis as unknown as PageGlobals).burnish.profiles.save({ profile: each, key: 'secret' }),
-    profile,
-  );
-  expect(saved.ok).toBe(true);
+  await saveProfile(window, { id: 'account', name: 'Account', baseUrl: service.baseUrl, maxConcurrency }, 'secret');
   await window.changeSettings({ defaultProfileId: 'account', outputFolder: at('mount', 'out') });
-  await fillInStudio(window, postgres, { name: 'Desk 1', person: 'Anna', mount: at('mount') });
-  await id('studio-save').click();
-  await id('studio-make').click();
-  await id('nav-studio').waitFor();
+  await joinStudio(window, postgres, { name: 'Desk 1', person: 'Anna', mount: at('mount') });
   service.hold('answers');
   await window.drop([at('mount', 'in')]);
   await expect.poll(() => service.begun, { timeout: 60_000 }).toBe(maxConcurrency);
@@ -87,11 +66,8 @@ it('counts requests apart from photographs in progress, leaves out closed statio
   await expect.poll(() => rowOf('Desk 1').textContent()).toContain('Reachable: photos');
   expect(await rowOf('Second desk').textContent()).toContain('Unreachable: photos');
   expect(await accessibilityFaults(page)).toEqual([]);
-  await shot('screen');
   await page.emulateMedia({ colorScheme: 'dark' });
   expect(await accessibilityFaults(page)).toEqual([]);
-  await shot('screen-dark');
-  expect(window.faults).toEqual([]);
 });
 
 it('fits into the smallest window in each language', async () => {
@@ -104,7 +80,6 @@ it('fits into the smallest window in each language', async () => {
     // This text is only for screen readers.
     const texts = (await cutOff(window.page)).filter((text) => text !== `cut off: ${actions}`);
     cut.push(...texts.map((text) => `${language}: ${text}`));
-    await shot(language);
   }
   expect(cut).toEqual([]);
 });

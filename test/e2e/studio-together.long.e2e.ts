@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { everyPhotograph } from '../../contract/review/list-queries.ts';
-import { profileSchema } from '../../contract/services/profile.ts';
 import type { Bridge } from '../../preload/channels.ts';
 import { burnish, type Command } from '../helpers/command/command-line.ts';
 import { smallPhotographs } from '../helpers/photograph/small-photographs.ts';
@@ -11,7 +10,9 @@ import { cutoutPng } from '../helpers/queue/queue-stage.ts';
 import { type ChargingService, startChargingService } from '../helpers/service/charging-service.ts';
 import { startPostgres, type TestPostgres } from '../helpers/studio/postgres.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
-import { fillInStudio } from '../helpers/window/studio-window.ts';
+import { loadedPictures, tiles } from '../helpers/window/review-commands.ts';
+import { saveProfile } from '../helpers/window/stored-data.ts';
+import { joinStudio } from '../helpers/window/studio-window.ts';
 import { type OpenWindow, openWindow } from '../helpers/window/window.ts';
 
 /** Mount points of the common share in two windows and two workers. */
@@ -50,15 +51,9 @@ afterAll(async () => {
 
 /** Adds the common account, which accepts eight requests at a time. */
 async function openAccount(window: OpenWindow): Promise<void> {
-  const profile = profileSchema.parse({
-    ...{ id: 'account', kind: 'remote', name: 'Account', baseUrl: service.baseUrl, charges: false, maxConcurrency: 8 },
-  });
-  const saved = await window.page.evaluate(
-    (each) => (globalThis as unknown as { burnish: Bridge }).burnish.profiles.save({ profile: each, key: 'secret' }),
-    profile,
-  );
-  if (!saved.ok) throw new Error(JSON.stringify(saved.message));
-  await window.changeSettings({ defaultProfileId: profile.id });
+  const account = { id: 'account', name: 'Account', baseUrl: service.baseUrl, charges: false, maxConcurrency: 8 };
+  await saveProfile(window, account, 'secret');
+  await window.changeSettings({ defaultProfileId: 'account' });
 }
 
 const doneBy = async () =>
@@ -76,13 +71,7 @@ const reaches = async (name: string) =>
   (await postgres.query(`SELECT 'share:photos' = ANY(able) AS is FROM burnish.stations WHERE name = $1`, [name]))
     .rows[0]?.is;
 
-/** Returns the number of loaded pictures in a window's Review. */
-const pictures = ({ page }: OpenWindow) =>
-  page
-    .locator('[data-testid^="review-item-"] img')
-    .evaluateAll(
-      (all) => all.filter((image) => (image as unknown as { naturalWidth: number }).naturalWidth > 0).length,
-    );
+const pictures = ({ page }: OpenWindow) => loadedPictures(tiles(page));
 
 /** Decides about a photograph with a key in Review. */
 async function decide({ page }: OpenWindow, name: string, key: string): Promise<void> {
@@ -111,10 +100,7 @@ it('two windows and two workers join, each with the share at its own path', asyn
     const name = window === anna ? 'anna' : 'ben';
     await openAccount(window);
     await window.changeSettings({ outputFolder: at(name, 'finished') });
-    await fillInStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) });
-    await window.page.getByTestId('studio-save').click();
-    if (window === anna) await window.page.getByTestId('studio-make').click();
-    await window.page.getByTestId('nav-studio').waitFor();
+    await joinStudio(window, postgres, { name: `${name}’s desk`, person: name, mount: at(name) }, window === anna);
   }
   for (const name of ['first', 'second'])
     workers.push(

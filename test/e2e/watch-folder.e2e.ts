@@ -1,41 +1,22 @@
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-} from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { open } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { useInstantService } from '../helpers/service/instant-service.ts';
-import type { ScriptedServer } from '../helpers/service/scripted-server.ts';
-import { answerDialogs, type OpenWindow, openWindow } from '../helpers/window/window.ts';
+import { beforeAll, expect, it } from 'vitest';
+import { addWatchFolder } from '../helpers/window/window.ts';
+import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const root = join(import.meta.dirname, '../..');
 const samples = join(root, 'assets/samples');
 
-let folder: string;
-let watched: string;
-let window: OpenWindow;
-let service: ScriptedServer;
+const window = stageWindow('watch');
+const { at, id } = window;
+const watched = at('tethered');
 
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'burnish-watch-'));
-  watched = join(folder, 'tethered');
   mkdirSync(watched);
-  window = await openWindow(join(folder, 'data'));
-  service = await useInstantService(window);
-});
-afterAll(async () => {
-  await window?.app.close().catch(() => undefined);
-  await service?.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  await window.open();
+  await window.useService();
 });
 
 /** Writes a file in chunks over `ms`, as a slow card or a tethered camera does. */
@@ -53,14 +34,8 @@ async function copySlowly(from: string, to: string, ms: number): Promise<void> {
 }
 
 it('is added on the Folders screen', async () => {
-  const { app, page } = window;
-  await answerDialogs(app, watched);
-  await page.getByTestId('nav-folders').click();
-  await page.getByTestId('folders-add').first().click();
-  await page.getByTestId('folder-path-choose').click();
-  await page.getByTestId('folder-save').click();
-  await expect.poll(async () => (await window.snapshot()).folders.map(({ path }) => path)).toEqual([watched]);
-  await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
+  await addWatchFolder(window, watched);
+  expect((await window.snapshot()).folders.map(({ path }) => path)).toEqual([watched]);
 });
 
 it('adds each photograph once, after it is complete', async () => {
@@ -90,24 +65,23 @@ it('gives a copy under another name a finished photograph of its own, without re
   const [one, copy] = ['one.png', 'one again.png'].map((name) => jobs.find((job) => job.name === name));
   expect(copy).toMatchObject({ state: 'done', follows: one?.id });
   expect(existsSync(join(watched, 'Burnish', 'one again-Portrait cutout.png'))).toBe(true);
-  await window.page.getByTestId('nav-folders').click();
+  await id('nav-folders').click();
   await window.page.getByText('3 of 3 done').waitFor();
 });
 
 it('reports a missing folder, and resumes when it returns', async () => {
-  const away = join(folder, 'away');
+  const away = at('away');
   renameSync(watched, away);
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('gone');
-  await window.page.getByTestId('nav-folders').click();
-  expect(await window.page.getByTestId('screen-folders').textContent()).toContain('tethered');
+  await id('nav-folders').click();
+  await expect.poll(() => id('screen-folders').textContent()).toContain('tethered');
   renameSync(away, watched);
   const portrait = sharp(join(root, 'node_modules/@vladmandic/face-api/demo/sample1.jpg'));
   const head = { left: 1340, top: 90, width: 470, height: 470 };
-  await portrait.extract(head).toFile(join(folder, 'three.jpg'));
-  copyFileSync(join(folder, 'three.jpg'), join(watched, 'three.jpg'));
+  await portrait.extract(head).toFile(at('three.jpg'));
+  copyFileSync(at('three.jpg'), join(watched, 'three.jpg'));
   await expect.poll(async () => (await window.snapshot()).folderStatus[0]?.condition).toBe('watching');
   const jobs = await window.atRest(4);
   expect(jobs.find(({ name }) => name === 'three.jpg')?.state).toBe('done');
   expect(existsSync(join(watched, 'Burnish', 'three-Portrait cutout.png'))).toBe(true);
-  expect(window.faults).toEqual([]);
 });

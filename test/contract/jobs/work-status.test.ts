@@ -93,6 +93,13 @@ const lineOf = (mixture: Mixture) =>
     .map((each: Message) => formatMessage(each))
     .join(' · ');
 
+/** Every combination of these values. */
+const allOf = <T extends object>(values: { readonly [K in keyof T]: readonly T[K][] }): T[] =>
+  Object.entries<readonly unknown[]>(values).reduce<object[]>(
+    (all, [name, choices]) => all.flatMap((each) => choices.map((choice) => ({ ...each, [name]: choice }))),
+    [{}],
+  ) as T[];
+
 describe('the queue', () => {
   it.each<[Mixture, string]>([
     [{}, 'Nothing to do'],
@@ -125,20 +132,12 @@ describe('the queue', () => {
   });
 
   it('is never done with open, failed or uncertain jobs, and has no rate unless it moves', () => {
-    const counts = [0, 2];
-    const mixtures = [...states.map((state) => ({ [state]: 3 })), { ready: 3, 'no-key': 1 }, {}].flatMap((at) =>
-      counts.flatMap((onHold) =>
-        counts.flatMap((forFolder) =>
-          counts.flatMap((failed) =>
-            counts.flatMap((undecided) =>
-              [false, true].flatMap((isPaused) =>
-                [false, true].map((onBattery) => ({ at, onHold, forFolder, failed, undecided, isPaused, onBattery })),
-              ),
-            ),
-          ),
-        ),
-      ),
-    );
+    const at = [...states.map((state) => ({ [state]: 3 })), { ready: 3, 'no-key': 1 }, {}];
+    const mixtures = allOf({
+      at,
+      ...{ onHold: [0, 2], forFolder: [0, 2], failed: [0, 2], undecided: [0, 2] },
+      ...{ isPaused: [false, true], onBattery: [false, true] },
+    });
     expect(mixtures).toHaveLength(832);
     for (const mixture of mixtures) {
       const { at, onHold, forFolder, failed, undecided, isPaused, onBattery } = mixture;

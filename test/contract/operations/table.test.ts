@@ -32,9 +32,10 @@ const fields = {
   'face-key-points': ['max_face_num', 'face_field'],
   'skin-analysis': [],
   'face-analyzer-advanced': [],
-  'face-beauty-pro': 'whitening smoothing thinface shrink_face enlarge_eye remove_eyebrow filter_type task_type'.split(
-    ' ',
-  ),
+  'face-beauty-pro': [
+    ...['whitening', 'smoothing', 'thinface', 'shrink_face', 'enlarge_eye', 'remove_eyebrow'],
+    ...['filter_type', 'task_type'],
+  ],
   'smart-beauty': ['multi_face', 'beauty_level', 'task_type'],
   'smart-skin-advanced':
     'smart_skin acne_removal spot_correction skin_brightening skin_smoothing pore_control wrinkle_reduction under_eye_correction scar_reduction'.split(

@@ -106,13 +106,8 @@ describe('the outputs of a recipe', () => {
   });
 
   it('must not collide in the folder of the first one', () => {
-    const first = { ...old.output, folder: '/out' };
-    const both = {
-      ...old,
-      output: first,
-      alsoAs: [additionalOutput({ template: '{name}', format: 'jpeg', folder: '/out' })],
-    };
-    expect(recipeSchema.safeParse(both).success).toBe(false);
+    const alsoAs = [additionalOutput({ template: '{name}', format: 'jpeg', folder: '/out' })];
+    expect(recipeSchema.safeParse({ ...old, output: { ...old.output, folder: '/out' }, alsoAs }).success).toBe(false);
   });
 });
 

@@ -9,7 +9,8 @@ import {
 } from '../../../contract/touch-up/stroke-mask.ts';
 import { createSeededRandom } from '../../helpers/run/seeded-random.ts';
 
-const area = { left: 0, top: 0, width: 120, height: 90 };
+const rect = (left: number, top: number, width: number, height: number): Area => ({ left, top, width, height });
+const area = rect(0, 0, 120, 90);
 const at = (mask: Float32Array, { left, top, width }: Area, x: number, y: number) =>
   mask[(y - top) * width + x - left]!;
 
@@ -75,38 +76,17 @@ describe('strokeMask', () => {
       for (let y = 0; y < area.height; y += 3) {
         for (let x = 0; x < area.width; x += 3) {
           const away = distance(stroke.points, x + 0.5, y + 0.5);
-          const dab = strokeMask(
-            { ...stroke, points: [[x + 0.5 + away, y + 0.5]] },
-            { left: x, top: y, width: 1, height: 1 },
-          );
+          const dab = strokeMask({ ...stroke, points: [[x + 0.5 + away, y + 0.5]] }, rect(x, y, 1, 1));
           expect(Math.abs(at(mask, area, x, y) - dab[0]!)).toBeLessThan(0.03);
         }
       }
     }
   });
 
-  it('grows with its points', () => {
-    const points = Array.from({ length: 300 }, (_, at): [number, number] => [10 + at / 3, 45 + 30 * Math.sin(at / 25)]);
-    const [radius, softness] = [9, 0.6];
-    const fullMask = strokeMask({ points, radius, softness }, area);
-    let grown = new Float32Array(fullMask.length);
-    for (let from = 0; from < 299; from += 23) {
-      const part = strokeMask({ points: points.slice(from, from + 24), radius, softness }, area);
-      grown = grown.map((value, index) => Math.max(value, part[index]!));
-    }
-    fullMask.forEach((value, index) => {
-      if (Math.abs(value - grown[index]!) > 0.03) throw new Error(`${grown[index]} where ${value} was meant`);
-    });
-  });
-
   it('is equal in parts and as one', () => {
     const stroke = scribble('parts', 60, 11, 0.6);
     const fullMask = strokeMask(stroke, area);
-    for (const part of [
-      { left: 0, top: 0, width: 50, height: 40 },
-      { left: 37, top: 11, width: 83, height: 79 },
-      { left: 64, top: 0, width: 1, height: 90 },
-    ]) {
+    for (const part of [rect(0, 0, 50, 40), rect(37, 11, 83, 79), rect(64, 0, 1, 90)]) {
       const mask = strokeMask(stroke, part);
       for (let y = part.top; y < part.top + part.height; y++) {
         for (let x = part.left; x < part.left + part.width; x++) {
@@ -122,7 +102,7 @@ describe('strokeMask', () => {
     ['thin', 2, 0.3],
   ])('is the same on a screen as at full size, scaled down: %s', (_, radius, softness) => {
     const times = 4;
-    const large = { left: 0, top: 0, width: area.width * times, height: area.height * times };
+    const large = rect(0, 0, area.width * times, area.height * times);
     const points = scribble('scales', 12, 0, 0).points.map(([x, y]): [number, number] => [x * times, y * times]);
     const full = strokeMask({ points, radius, softness }, large);
     const small = strokeMask({ points, radius, softness }, area, 1 / times);
@@ -141,56 +121,32 @@ describe('strokeMask', () => {
   });
 
   it('is faint if it is thinner than a pixel', () => {
-    const stroke: StrokeShape = {
-      points: [
-        [0, 45.5],
-        [120, 45.5],
-      ],
-      radius: 1,
-      softness: 0,
-    };
+    const line = [0, 120].map((x): [number, number] => [x, 45.5]);
+    const stroke: StrokeShape = { points: line, radius: 1, softness: 0 };
     expect(at(strokeMask(stroke, area), area, 60, 45)).toBe(1);
-    const small = { left: 0, top: 0, width: 12, height: 9 };
+    const small = rect(0, 0, 12, 9);
     expect(at(strokeMask(stroke, small, 0.1), small, 6, 4)).toBeLessThan(0.25);
   });
 });
 
-describe('strokeArea', () => {
-  it('contains the whole stroke, and little more', () => {
-    const stroke = scribble('area', 20, 13, 0.5);
-    for (const scale of [1, 0.3]) {
-      const bounds = strokeArea(stroke, scale);
-      const around = {
-        left: bounds.left - 9,
-        top: bounds.top - 9,
-        width: bounds.width + 18,
-        height: bounds.height + 18,
-      };
-      const sum = (mask: Float32Array) => mask.reduce((all, value) => all + value, 0);
-      expect(sum(strokeMask(stroke, bounds, scale))).toBeCloseTo(sum(strokeMask(stroke, around, scale)), 3);
-    }
-    expect(strokeArea({ points: [[10, 10]], radius: 5 })).toEqual({ left: 4, top: 4, width: 12, height: 12 });
-  });
+it('the area of a stroke contains all of it, and little more', () => {
+  const stroke = scribble('area', 20, 13, 0.5);
+  for (const scale of [1, 0.3]) {
+    const bounds = strokeArea(stroke, scale);
+    const around = rect(bounds.left - 9, bounds.top - 9, bounds.width + 18, bounds.height + 18);
+    const sum = (mask: Float32Array) => mask.reduce((all, value) => all + value, 0);
+    expect(sum(strokeMask(stroke, bounds, scale))).toBeCloseTo(sum(strokeMask(stroke, around, scale)), 3);
+  }
+  expect(strokeArea({ points: [[10, 10]], radius: 5 })).toEqual(rect(4, 4, 12, 12));
 });
 
-describe('overlap', () => {
-  it.each([
-    [
-      { left: 5, top: 6, width: 10, height: 10 },
-      { left: 5, top: 6, width: 10, height: 10 },
-    ],
-    [
-      { left: -5, top: -6, width: 10, height: 10 },
-      { left: 0, top: 0, width: 5, height: 4 },
-    ],
-    [
-      { left: 110, top: 80, width: 40, height: 40 },
-      { left: 110, top: 80, width: 10, height: 10 },
-    ],
-    [{ left: 120, top: 0, width: 4, height: 4 }, null],
-  ])('%j', (rect, shared) => {
-    expect(overlap(area, rect)).toEqual(shared);
-  });
+it.each([
+  { name: 'one inside', with: rect(5, 6, 10, 10), shared: rect(5, 6, 10, 10) },
+  { name: 'one over the upper left corner', with: rect(-5, -6, 10, 10), shared: rect(0, 0, 5, 4) },
+  { name: 'one over the lower right corner', with: rect(110, 80, 40, 40), shared: rect(110, 80, 10, 10) },
+  { name: 'one outside', with: rect(120, 0, 4, 4), shared: null },
+])('the overlap of an area with $name', ({ with: other, shared }) => {
+  expect(overlap(area, other)).toEqual(shared);
 });
 
 it('a stroke keeps its shape with a fraction of the drawn points', () => {
@@ -202,10 +158,7 @@ it('a stroke keeps its shape with a fraction of the drawn points', () => {
   expect(fewer.length).toBeLessThan(points.length / 10);
   expect([fewer[0], fewer.at(-1)]).toEqual([points[0], points.at(-1)]);
   const shape = { radius: 12, softness: 0.3 };
-  const [all, few] = [points, fewer].map((each) => strokeMask({ ...shape, points: each }, area)) as [
-    Float32Array,
-    Float32Array,
-  ];
-  expect(Math.max(...all.map((each, index) => Math.abs(each - few[index]!)))).toBeLessThan(0.06);
+  const [all, few] = [points, fewer].map((each) => strokeMask({ ...shape, points: each }, area));
+  expect(Math.max(...all!.map((each, index) => Math.abs(each - few![index]!)))).toBeLessThan(0.06);
   expect(withFewerPoints([[3, 4]], 12)).toEqual([[3, 4]]);
 });

@@ -47,3 +47,17 @@ export async function fillInStudio(
   await expect.poll(() => checkResult.textContent()).not.toMatch(/^(Checking…)?$/);
   return checkResult.textContent();
 }
+
+/** Joins a studio by its form. @param isNew creates the studio in the database */
+export async function joinStudio(
+  window: OpenWindow,
+  database: TestDatabase & { readonly password: string },
+  joining: Joining,
+  isNew = true,
+): Promise<void> {
+  const { page } = window;
+  await fillInStudio(window, database, joining);
+  await page.getByTestId('studio-save').click();
+  if (isNew) await page.getByTestId('studio-make').click();
+  await page.getByTestId('nav-studio').waitFor();
+}

@@ -172,9 +172,22 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
 /** Runs a command by its name, in the palette. */
 export async function runPaletteCommand(page: Page, words: string): Promise<void> {
   await page.keyboard.press('ControlOrMeta+K');
-  const search = page.locator('input.mantine-Spotlight-search');
-  await search.fill(words);
-  await search.press('Enter');
+  const palette = page.getByRole('dialog', { name: 'Commands' });
+  await palette.locator('input:focus').waitFor();
+  await palette.locator('input').fill(words);
+  await palette.locator('[data-action][data-selected]').waitFor();
+  await page.keyboard.press('Enter');
+}
+
+/** Adds a watch folder in its form, and waits until it is watched. */
+export async function addWatchFolder(window: OpenWindow, path: string): Promise<void> {
+  const { app, page } = window;
+  await answerDialogs(app, path);
+  await page.getByTestId('nav-folders').click();
+  await page.getByTestId('folders-add').first().click();
+  await page.getByTestId('folder-path-choose').click();
+  await page.getByTestId('folder-save').click();
+  await window.until(({ folderStatus }) => folderStatus[0]?.condition === 'watching');
 }
 
 /** Selects an option in one of the forms' lists, as a user does. */

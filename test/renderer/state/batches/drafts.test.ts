@@ -3,6 +3,7 @@ import '../../../../renderer/locales/setup.ts';
 import type { PreviewReport } from '../../../../contract/jobs/preview.ts';
 import type { Reply } from '../../../../preload/channels.ts';
 import { closeDrafts, isPending, openDrafts, useDrafts } from '../../../../renderer/state/batches/drafts.ts';
+import { stubBridge } from '../../../helpers/window/photograph-lists.ts';
 
 /** A fake main process that makes each draft on the test's command. */
 let calls: string[];
@@ -30,11 +31,10 @@ beforeEach(() => {
       return { ok: true, value: undefined };
     },
   };
-  Object.assign(globalThis, { window: { burnish: { drafts: bridge } } });
+  stubBridge({ drafts: bridge });
 });
 afterEach(() => {
   closeDrafts();
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('makes one draft after the other, and continues after a failure', async () => {

@@ -22,16 +22,8 @@ describe('recipeForAdding', () => {
 });
 
 const reportOf = (change: Partial<AddReport>): AddReport => ({
-  batchId: 1,
-  accepted: 0,
-  resumed: 0,
-  refusedAgain: 0,
-  undecided: 0,
-  skipped: 0,
-  finishedBefore: [],
-  resultsGone: 0,
-  refused: [],
-  notes: [],
+  ...{ batchId: 1, accepted: 0, resumed: 0, refusedAgain: 0, undecided: 0, skipped: 0, resultsGone: 0 },
+  ...{ finishedBefore: [], refused: [], notes: [] },
   ...change,
 });
 const refused = [{ path: '/photos/notes.txt', message: 'This is no photograph.' }];
@@ -53,48 +45,30 @@ describe('formatAddNotice', () => {
 
 describe('reportText', () => {
   const nothing = { resumed: null, undecided: null, finished: null, own: null };
-  it.each<[Partial<AddReport>, object]>([
-    [{}, { ...nothing, title: 'No photographs were found.' }],
-    [{ refused }, { ...nothing, title: '1 could not be added' }],
-    [
-      { refused, resumed: 1, refusedAgain: 1 },
-      { ...nothing, title: '1 could not be added' },
-    ],
-    [
-      { accepted: 2, refused },
-      { ...nothing, title: '2 added, 1 could not be added' },
-    ],
-    [
-      { skipped: 12, finishedBefore: Array.from({ length: 12 }, (_, index) => index + 1) },
-      { ...nothing, title: 'Nothing new was added', finished: '12 were already finished.' },
-    ],
+  const twelve = Array.from({ length: 12 }, (_, index) => index + 1);
+  it.each<[Partial<AddReport>, title: string, more: object]>([
+    [{}, 'No photographs were found.', {}],
+    [{ refused }, '1 could not be added', {}],
+    [{ refused, resumed: 1, refusedAgain: 1 }, '1 could not be added', {}],
+    [{ accepted: 2, refused }, '2 added, 1 could not be added', {}],
+    [{ skipped: 12, finishedBefore: twelve }, 'Nothing new was added', { finished: '12 were already finished.' }],
     [
       { accepted: 1, skipped: 2, finishedBefore: [4, 5], resultsGone: 1 },
-      {
-        ...nothing,
-        title: '1 added',
-        finished: '2 were already finished. 1 has a missing result.',
-      },
+      '1 added',
+      { finished: '2 were already finished. 1 has a missing result.' },
     ],
-    [
-      { undecided: 1 },
-      {
-        ...nothing,
-        title: 'Nothing new was added',
-        undecided: '1 was already sent and is waiting for your decision.',
-      },
-    ],
+    [{ undecided: 1 }, 'Nothing new was added', { undecided: '1 was already sent and is waiting for your decision.' }],
     [
       { resumed: 3, undecided: 2, skipped: 3, finishedBefore: [9] },
+      'Nothing new was added',
       {
         undecided: '2 were already sent and are waiting for your decision.',
-        title: 'Nothing new was added',
         resumed: '3 resumed where they stopped.',
         finished: '1 was already finished.',
         own: '2 are Burnish results and were skipped.',
       },
     ],
-  ])('%o', (change, words) => {
-    expect(reportText(reportOf(change), i18next.t)).toEqual(words);
+  ])('%o: %s', (change, title, more) => {
+    expect(reportText(reportOf(change), i18next.t)).toEqual({ ...nothing, title, ...more });
   });
 });

@@ -10,6 +10,7 @@ import { processPicked, reviewTarget, useReprocess } from '../../../../renderer/
 import { photographList } from '../../../../renderer/state/review/photographList.ts';
 import { openPlace, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
 import { useUi } from '../../../../renderer/state/window/navigation.ts';
+import { ok, photographLists, stubBridge } from '../../../helpers/window/photograph-lists.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** A batch of the fake main process, which adds photographs until the test ends it. */
@@ -18,7 +19,6 @@ const batchOf = (id: number, proofs: boolean): Batch => ({
 });
 let picked: number;
 let taken: PromiseWithResolvers<object>;
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const publishBatches = (batches: readonly Batch[]) =>
   useLoad.setState({ data: withChanges(currentData(), { batches }) });
 
@@ -26,16 +26,9 @@ beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   picked = 0;
   taken = Promise.withResolvers();
-  const photographs = {
-    head: () => ok({ rows: [], isComplete: true }),
-    order: () => ok({ revision: 1, count: 0, total: 0 }),
-    rows: () => ok([]),
-    count: () => ok(picked),
-  };
+  const photographs = { ...photographLists(() => []), count: () => ok(picked) };
   const intake = { lookFirst: async () => ({ ok: true, value: await taken.promise }) };
-  Object.assign(globalThis, {
-    window: { burnish: { photographs, intake, desk: { showPhotographs: () => ok(undefined) } } },
-  });
+  stubBridge({ photographs, intake, desk: { showPhotographs: () => ok(undefined) } });
   useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ batches: [batchOf(3, false)] })) }, true);
   openPlace({});
 });
@@ -44,7 +37,6 @@ afterEach(() => {
   useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false });
   useReprocess.setState({ target: null });
   useUi.setState({ screen: 'queue' });
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('opens the batch once, as soon as it contains photographs', async () => {

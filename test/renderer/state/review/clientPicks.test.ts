@@ -13,25 +13,22 @@ import {
 } from '../../../../renderer/state/review/clientPicks.ts';
 import { photographList } from '../../../../renderer/state/review/photographList.ts';
 import { useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+import { ok, photographLists, stubBridge } from '../../../helpers/window/photograph-lists.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** A fake main process that lists three photographs, two of them picked by clients. */
 const follow = vi.fn(async (_asked: object) => ({ ok: true as const, value: 2 }));
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const imported = { answer: 7, toPick: 2, rejected: 1, toUnpick: 3 };
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   follow.mockClear();
   const photographs = {
-    head: () => ok({ rows: [1, 2, 3].map((id) => ({ id })), isComplete: true }),
-    order: () => ok({ revision: 1, count: 3, total: 3 }),
-    rows: () => ok([]),
+    ...photographLists(() => [1, 2, 3]),
     count: ({ pickedByClient }: { pickedByClient: boolean }) => ok(pickedByClient ? 2 : 0),
   };
   const gallery = { follow, importPicks: () => ok(imported) };
-  const burnish = { gallery, photographs, desk: { showPhotographs: () => ok(undefined) } };
-  Object.assign(globalThis, { window: { burnish } });
+  stubBridge({ gallery, photographs, desk: { showPhotographs: () => ok(undefined) } });
   useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf()) }, true);
   await photographList.open({ ...everyPhotograph, folded: true, pickedByClient: true });
 });
@@ -39,7 +36,6 @@ afterEach(() => {
   vi.useRealTimers();
   useReviewUi.setState({ selection: emptySelection, isLoupe: false });
   useClientPicks.setState({ picks: null });
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('imported picks can be adopted once', async () => {

@@ -3,19 +3,19 @@ import { everyPhotograph, type PhotographQuery } from '../../../../contract/revi
 import { emptySelection, selectAll, selectOne } from '../../../../renderer/state/lists/selection.ts';
 import { followChanges, photographList, useNewCount } from '../../../../renderer/state/review/photographList.ts';
 import { setPhotographs, useReviewUi } from '../../../../renderer/state/review/reviewUi.ts';
+import { ok, photographLists, stubBridge } from '../../../helpers/window/photograph-lists.ts';
 
 /** A fake main process with photographs of batches; each closed stack shows its first photograph. */
 let photographs: { readonly id: number; readonly batchId: number; readonly stackId: number }[];
 /** Resolves on the test's command, and ends the reading of an order. */
 let reading: Promise<void>;
 
-const ok = <T>(value: T) => ({ ok: true as const, value });
 const idsOf = ({ batchId, folded }: PhotographQuery): number[] =>
   photographs
     .filter((each) => (batchId === null || each.batchId === batchId) && (!folded || each.id === each.stackId))
     .map(({ id }) => id);
-const orders: number[][] = [];
-const rowsOf = (ids: readonly number[]) => ids.map((id) => ({ id }));
+/** The first photograph represents its stack. */
+const shownAs = (id: number) => photographs.find((each) => each.id === id)!.stackId;
 
 const folded = { ...everyPhotograph, folded: true };
 const inBatch = (batchId: number) => ({ ...folded, batchId });
@@ -38,33 +38,24 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   photographs = [];
   reading = Promise.resolve();
-  const requests = {
-    head: async (query: PhotographQuery) => ok({ rows: rowsOf(idsOf(query)), isComplete: true }),
-    order: async (query: PhotographQuery) => {
-      await reading;
-      orders.push(idsOf(query));
-      return ok({
-        revision: orders.length,
-        count: idsOf(query).length,
-        total: idsOf({ ...query, folded: false }).length,
-      });
+  const lists = photographLists(idsOf);
+  stubBridge({
+    photographs: {
+      ...lists,
+      order: async (query: PhotographQuery) => {
+        await reading;
+        return lists.order(query);
+      },
+      place: (at: { revision: number; id: number }) => lists.place({ ...at, id: shownAs(at.id) }),
     },
-    rows: async ({ revision, from, to }: { revision: number; from: number; to: number }) =>
-      ok(rowsOf(orders[revision - 1]!.slice(from, to))),
-    // The first photograph represents its stack.
-    place: async ({ revision, id }: { revision: number; id: number }) =>
-      ok(orders[revision - 1]!.indexOf(photographs.find((each) => each.id === id)!.stackId)),
-    count: async (query: PhotographQuery) => ok(idsOf(query).length),
-  };
-  const lists = { showPhotographs: async () => ok(undefined) };
-  Object.assign(globalThis, { window: { burnish: { photographs: requests, lists } } });
+    lists: { showPhotographs: () => ok(undefined) },
+  });
   setPhotographs(emptySelection);
   useNewCount.setState({ count: 0 });
 });
 afterEach(async () => {
   vi.useRealTimers();
   useReviewUi.setState({ selection: emptySelection, isLoupe: false });
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 describe('photographs that arrived after the list was read', () => {

@@ -4,6 +4,7 @@ import type { Reply } from '../../../../preload/channels.ts';
 import { dataOf, withChanges } from '../../../../renderer/state/data/appData.ts';
 import { currentData, useLoad } from '../../../../renderer/state/data/store.ts';
 import { changeSettings } from '../../../../renderer/state/settings/settings.ts';
+import { stubBridge } from '../../../helpers/window/photograph-lists.ts';
 import { snapshotOf } from '../../../helpers/window/window-data.ts';
 
 /** A fake main process that stores settings unless it rejects them, and publishes them on the test's command. */
@@ -19,13 +20,12 @@ beforeEach(() => {
     stored = { ...stored, ...changed };
     return { ok: true, value: undefined };
   };
-  Object.assign(globalThis, { window: { burnish: { settings: { save } } } });
+  stubBridge({ settings: { save } });
   useLoad.setState({ phase: 'ready', data: dataOf(snapshotOf({ settings: stored })) }, true);
 });
 afterEach(() => {
   // Main publishes a moment after each save.
   publishSettings();
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 it('applies a change to the last saved settings, even before main has reported them', async () => {

@@ -33,8 +33,22 @@ function openOne(kind: OpenForm['kind'] = 'recipe') {
     discard: form.discard,
     close: () => undefined,
   });
-  const sending = () => expect.poll(() => answers.length).toBeGreaterThan(0);
-  return { form, answers, sending, close };
+  return { form, answers, close };
+}
+
+/** Opens a form with an edit, and starts to save it; the save ends with `answer`. */
+async function saveOne() {
+  const { form, answers } = openOne();
+  form.edit(doc('B'));
+  const saved = form.save();
+  await expect.poll(() => answers.length).toBeGreaterThan(0);
+  return {
+    form,
+    answer: (stored: boolean) => {
+      answers[0]!(stored);
+      return saved;
+    },
+  };
 }
 const asks = () => useUi.getState().pending !== null;
 const screen = () => useUi.getState().screen;
@@ -56,87 +70,63 @@ describe('leaving a form', () => {
 
   it('reports unsaved changes when the window is closing', async () => {
     expect(unsavedForms()).toEqual([]);
-    const { form, answers, sending } = openOne();
-    expect(unsavedForms()).toEqual([]);
-    form.edit(doc('B'));
+    const { form, answer } = await saveOne();
     expect(unsavedForms()).toEqual([{ kind: 'recipe', name: 'B' }]);
+
     form.edit(doc('B'.repeat(300)));
     expect(unsavedForms()[0]?.name).toBe('B'.repeat(200));
-    const saved = form.save();
-    await sending();
-    answers[0]!(true);
-    await saved;
+
+    form.edit(doc('B'));
+    await answer(true);
     expect(unsavedForms()).toEqual([]);
   });
 
-  it('asks nothing right after a save was answered, even before main has reported it', async () => {
-    const { form, answers, sending } = openOne();
-    form.edit(doc('B'));
-    const saved = form.save();
-    await sending();
-    answers[0]!(true);
-    await saved;
-    goTo('folders');
-    expect([screen(), asks()]).toEqual(['folders', false]);
-  });
+  it.each([
+    ['even before main has reported it', []],
+    ['if main reports an earlier state again', ['A']],
+  ])('asks nothing right after a save was answered, %s', async (_, reported) => {
+    const { form, answer } = await saveOne();
+    await answer(true);
+    for (const name of reported) form.acceptStored(doc(name));
 
-  it('asks nothing if main reports an earlier state again', async () => {
-    const { form, answers, sending } = openOne();
-    form.edit(doc('B'));
-    const saved = form.save();
-    await sending();
-    answers[0]!(true);
-    await saved;
-    form.acceptStored(doc('A'));
     goTo('folders');
+
     expect([screen(), asks()]).toEqual(['folders', false]);
   });
 
   it('waits for a save in progress, and asks nothing after it is stored', async () => {
-    const { form, answers, sending } = openOne();
-    form.edit(doc('B'));
-    void form.save();
-    await sending();
+    const { answer } = await saveOne();
+
     goTo('folders');
     expect([screen(), asks()]).toEqual(['queue', false]);
-    answers[0]!(true);
+
+    await answer(true);
     await expect.poll(screen).toBe('folders');
     expect(asks()).toBe(false);
   });
 
-  it('asks after a save was rejected', async () => {
-    const { form, answers, sending } = openOne();
-    form.edit(doc('B'));
-    void form.save();
-    await sending();
-    goTo('folders');
-    answers[0]!(false);
-    await expect.poll(asks).toBe(true);
-    expect(screen()).toBe('queue');
-  });
+  it.each([
+    { name: 'was rejected', stored: false, edit: 'B' },
+    { name: 'was followed by more edits', stored: true, edit: 'C' },
+  ])('asks after a save that $name', async ({ stored, edit }) => {
+    const { form, answer } = await saveOne();
+    form.edit(doc(edit));
 
-  it('asks after a save if more edits followed', async () => {
-    const { form, answers, sending } = openOne();
-    form.edit(doc('B'));
-    void form.save();
-    await sending();
-    form.edit(doc('C'));
     goTo('folders');
-    answers[0]!(true);
+    await answer(stored);
+
     await expect.poll(asks).toBe(true);
     expect(screen()).toBe('queue');
   });
 
   it('does only the last requested action after a save in progress', async () => {
-    const { form, answers, sending } = openOne();
+    const { answer } = await saveOne();
     const done: string[] = [];
-    form.edit(doc('B'));
-    const saved = form.save();
-    await sending();
     confirmLeaveForm(() => done.push('first'));
     confirmLeaveForm(() => done.push('second'));
-    answers[0]!(true);
-    await saved;
+
+    await answer(true);
+
     await expect.poll(() => done).toEqual(['second']);
   });
 

@@ -7,7 +7,13 @@ import { rowStatus } from '../../../../../renderer/screens/queue/list/rowStatus.
 import { errorOf, jobOf } from '../../../../helpers/window/window-data.ts';
 
 const now = 1_000_000;
-const wordsOf = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t);
+const wordsOf = (change: Partial<JobSummary>, service?: ServiceStatus, isPaused = false) =>
+  rowStatus(jobOf(1, change), now, i18next.t, service, isPaused);
+const [ready, slowed, noKey] = [
+  serviceStatus({ condition: 'ready', message: null }),
+  serviceStatus({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' }),
+  serviceStatus({ condition: 'no-key', message: null }),
+];
 const progress = (activity: NonNullable<JobSummary['progress']>['activity'], fraction: number | null, since = now) => ({
   activity,
   fraction,
@@ -75,55 +81,56 @@ describe('rowStatus', () => {
     expect(wordsOf({ state: 'fetching', ...later })).toMatchObject({ tone: 'quiet', bar: undefined, ticking: true });
   });
 
-  it('shows no countdown while the queue or its batch is paused', () => {
-    const words = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t, undefined, true).text;
-    expect(words({})).toBe('paused');
-    expect(words({ runAfter: now + 20_000 })).toBe('paused');
-    expect(words({ state: 'waiting' })).toBe('at the service, 0 s');
-    expect(words({ error: errorOf() })).toBe('It is broken.');
+  it.each<[Partial<JobSummary>, string]>([
+    [{}, 'paused'],
+    [{ runAfter: now + 20_000 }, 'paused'],
+    [{ state: 'waiting' }, 'at the service, 0 s'],
+    [{ error: errorOf() }, 'It is broken.'],
+  ])('shows no countdown of %j while the queue or its batch is paused', (change, text) => {
+    expect(wordsOf(change, undefined, true).text).toBe(text);
   });
 
-  it('names the service that a job waits for', () => {
-    const ready = serviceStatus({ condition: 'ready', message: null });
-    const slowed = serviceStatus({ condition: 'slowed', message: 'It asked us to slow down; next try in 20 s.' });
-    const words = (change: Partial<JobSummary>, service: ServiceStatus) =>
-      rowStatus(jobOf(1, change), now, i18next.t, service).text;
-    expect(words({}, slowed)).toBe('waiting: The service asked Burnish to slow down.');
-    expect(words({}, serviceStatus({ condition: 'no-key', message: null }))).toBe(
-      'waiting: The service has no key yet.',
-    );
-    expect(words({}, ready)).toBe('waiting for its turn');
-    expect(words({ held: true }, slowed)).toBe('paused');
-    const preparing = (since: number) =>
-      ({ state: 'preparing', progress: progress('preparing', null, since) }) as const;
-    expect(words({ state: 'preparing' }, slowed)).toBe('getting ready');
-    expect(words(preparing(now - 4_000), slowed)).toBe('getting ready');
-    expect(words(preparing(now - 6_000), slowed)).toBe('waiting: The service asked Burnish to slow down.');
-    expect(words(preparing(now - 6_000), ready)).toBe('getting ready');
+  const preparing = (since: number) => ({ state: 'preparing', progress: progress('preparing', null, since) }) as const;
+  const slowedText = 'waiting: The service asked Burnish to slow down.';
+  it.each<[Partial<JobSummary>, ServiceStatus, string]>([
+    [{}, slowed, slowedText],
+    [{}, noKey, 'waiting: The service has no key yet.'],
+    [{}, ready, 'waiting for its turn'],
+    [{ held: true }, slowed, 'paused'],
+    [{ state: 'preparing' }, slowed, 'getting ready'],
+    [preparing(now - 4_000), slowed, 'getting ready'],
+    [preparing(now - 6_000), slowed, slowedText],
+    [preparing(now - 6_000), ready, 'getting ready'],
+  ])('names the service that a job waits for: %j at $state', (change, service, text) => {
+    expect(wordsOf(change, service).text).toBe(text);
   });
 
   it('moves no bar if no service can be processing the job', () => {
-    const noKey = serviceStatus({ condition: 'no-key', message: null });
-    const words = (change: Partial<JobSummary>) => rowStatus(jobOf(1, change), now, i18next.t, noKey);
     const still = { text: 'waiting: The service has no key yet.', tone: 'quiet', bar: undefined, ticking: false };
-    for (const state of ['submitting', 'waiting', 'fetching'] as const) expect(words({ state }), state).toEqual(still);
-    expect(words({ state: 'waiting', progress: progress('at-service', null) })).toEqual(still);
+    for (const state of ['submitting', 'waiting', 'fetching'] as const)
+      expect(wordsOf({ state }, noKey), state).toEqual(still);
+    expect(wordsOf({ state: 'waiting', progress: progress('at-service', null) }, noKey)).toEqual(still);
+
     // Downloading needs no key.
-    expect(words({ state: 'fetching', progress: progress('receiving', 0.4) })).toMatchObject({ bar: 0.4 });
-    expect(words({ state: 'placing' })).toMatchObject({ text: 'writing the result', tone: 'running' });
+    expect(wordsOf({ state: 'fetching', progress: progress('receiving', 0.4) }, noKey)).toMatchObject({ bar: 0.4 });
+    expect(wordsOf({ state: 'placing' }, noKey)).toMatchObject({ text: 'writing the result', tone: 'running' });
   });
 
-  it('counts seconds only if the text contains them', () => {
-    expect(wordsOf({ state: 'waiting' }).ticking).toBe(true);
-    expect(wordsOf({ runAfter: now + 5_000 }).ticking).toBe(true);
-    expect(wordsOf({ state: 'submitting' }).ticking).toBe(false);
-    expect(wordsOf({ runAfter: now - 1 }).ticking).toBe(false);
+  it.each<[Partial<JobSummary>, boolean]>([
+    [{ state: 'waiting' }, true],
+    [{ runAfter: now + 5_000 }, true],
+    [{ state: 'submitting' }, false],
+    [{ runAfter: now - 1 }, false],
+  ])('counts seconds only if the text contains them: %j', (change, isTicking) => {
+    expect(wordsOf(change).ticking).toBe(isTicking);
   });
 
-  it('has a bar only for running jobs, with an end only if it is known', () => {
-    expect(wordsOf({}).bar).toBeUndefined();
-    expect(wordsOf({ state: 'done' }).bar).toBeUndefined();
-    expect(wordsOf({ state: 'submitting', progress: progress('sending', 0.62) }).bar).toBe(0.62);
-    expect(wordsOf({ state: 'waiting' }).bar).toBeNull();
+  it.each<[Partial<JobSummary>, number | null | undefined]>([
+    [{}, undefined],
+    [{ state: 'done' }, undefined],
+    [{ state: 'submitting', progress: progress('sending', 0.62) }, 0.62],
+    [{ state: 'waiting' }, null],
+  ])('has a bar only for running jobs, with an end only if it is known: %j', (change, bar) => {
+    expect(wordsOf(change).bar).toBe(bar);
   });
 });

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { compositionSchema } from '../../../../../contract/recipes/composition.ts';
 import { guideLines } from '../../../../../renderer/screens/recipes/preview/guideLines.ts';
 
+const rect = (x: number, y: number, width: number, height: number) => ({ x, y, width, height });
 const canvas = { width: 1000, height: 2000 };
 const lines = (composition: object) => guideLines(compositionSchema.parse(composition), canvas);
 
@@ -10,23 +11,14 @@ it('a composition without layout has no guides', () => {
 });
 
 it('a margin is relative to the shorter side, on all four sides', () => {
-  expect(lines({ margin: 0.1 }).margin).toEqual({ x: 100, y: 100, width: 800, height: 1800 });
+  expect(lines({ margin: 0.1 }).margin).toEqual(rect(100, 100, 800, 1800));
 });
 
 it.each([
-  [{ fill: 0.5 }, { x: 250, y: 500, width: 500, height: 1000 }],
-  [
-    { fill: 0.5, horizontal: 'left', vertical: 'top', margin: 0.1 },
-    { x: 100, y: 100, width: 500, height: 1000 },
-  ],
-  [
-    { fill: 0.5, horizontal: 'right', vertical: 'bottom' },
-    { x: 500, y: 1000, width: 500, height: 1000 },
-  ],
-  [
-    { fill: 0.5, baseline: 0.1, vertical: 'top' },
-    { x: 250, y: 800, width: 500, height: 1000 },
-  ],
+  [{ fill: 0.5 }, rect(250, 500, 500, 1000)],
+  [{ fill: 0.5, horizontal: 'left', vertical: 'top', margin: 0.1 }, rect(100, 100, 500, 1000)],
+  [{ fill: 0.5, horizontal: 'right', vertical: 'bottom' }, rect(500, 1000, 500, 1000)],
+  [{ fill: 0.5, baseline: 0.1, vertical: 'top' }, rect(250, 800, 500, 1000)],
 ])('%j fills %j', (composition, fill) => {
   expect(lines(composition).fill).toEqual(fill);
 });

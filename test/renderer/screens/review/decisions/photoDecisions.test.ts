@@ -18,25 +18,15 @@ import type { PhotoPane } from '../../../../../renderer/state/review/panes.ts';
 import { closePanes, openPanes, usePanes } from '../../../../../renderer/state/review/panesStore.ts';
 import { photographList } from '../../../../../renderer/state/review/photographList.ts';
 import { noFilters, setPhotographs, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
+import { ok, photographLists, stubBridge } from '../../../../helpers/window/photograph-lists.ts';
 
 /** A fake main process; a list contains the photographs that match its query. */
 let photographs: PhotographView[];
-let orders: (readonly number[])[];
 
 const through = ({ undecided }: PhotographQuery) =>
   photographs.filter(({ decision }) => !undecided || decision.flag === 0).map(({ id }) => id);
-const rowsOf = (ids: readonly number[]) => ids.map((id) => photographs.find((each) => each.id === id) ?? null);
-const ok = async <T>(value: T) => ({ ok: true as const, value });
 const main = {
-  head: (query: PhotographQuery) => ok({ rows: rowsOf(through(query)), isComplete: true }),
-  order: (query: PhotographQuery) => {
-    orders.push(through(query));
-    const { length: count } = orders.at(-1)!;
-    return ok({ revision: orders.length - 1, count, total: count });
-  },
-  rows: ({ revision, from, to }: Page) => ok(rowsOf(orders[revision]!.slice(from, to))),
-  ids: ({ revision, from, to }: Page) => ok(orders[revision]!.slice(from, to)),
-  place: ({ revision, id }: { revision: number; id: number }) => ok(orders[revision]!.indexOf(id)),
+  ...photographLists(through, (id) => photographs.find((each) => each.id === id) ?? null),
   decide: async ({ on, change }: { on: { ids: number[] }; change: DecisionChange }) => {
     photographs = photographs.map((row) =>
       on.ids.includes(row.id) ? { ...row, decision: { ...row.decision, ...change } } : row,
@@ -44,26 +34,19 @@ const main = {
     return ok(on.ids.length);
   },
 };
-interface Page {
-  readonly revision: number;
-  readonly from: number;
-  readonly to: number;
-}
 
 beforeEach(() => {
   // The list reports its visible rows a moment later, after this test has ended.
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-  orders = [];
   photographs = [1, 2, 3, 4, 5].map(
     (id) => ({ id, decision: { flag: 0, stars: 0, label: 0, note: '' } }) as PhotographView,
   );
   const desk = { showPhotographs: () => ok(undefined) };
-  Object.assign(globalThis, { window: { burnish: { photographs: main, desk } } });
+  stubBridge({ photographs: main, desk });
 });
 afterEach(() => {
   vi.useRealTimers();
   useReviewUi.setState({ query: everyPhotograph, selection: emptySelection });
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 async function filterBy(filters: Partial<typeof noFilters>) {

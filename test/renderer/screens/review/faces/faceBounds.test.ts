@@ -6,16 +6,10 @@ const size = { width: 1000, height: 500 };
 type Frame = AnalysisModel['faces'][number]['box'];
 const reading = (...boxes: Frame[]): AnalysisModel => ({
   faces: boxes.map((box) => ({ box, sets: {}, pupils: [] })),
-  groups: [],
-  marks: [],
-  warnings: [],
+  ...{ groups: [], marks: [], warnings: [] },
 });
 const frame = (x: number, y: number, width = 100, height = 100, rotation = 0): Frame => ({
-  x,
-  y,
-  width,
-  height,
-  rotation,
+  ...{ x, y, width, height, rotation },
 });
 
 it.each([

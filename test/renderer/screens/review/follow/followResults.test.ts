@@ -19,11 +19,11 @@ import { emptySelection } from '../../../../../renderer/state/lists/selection.ts
 import { closePanes, openPanes } from '../../../../../renderer/state/review/panesStore.ts';
 import { closeLoupe, showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
 import { useUi } from '../../../../../renderer/state/window/navigation.ts';
+import { ok, photographLists, stubBridge } from '../../../../helpers/window/photograph-lists.ts';
 
 /** A fake main process with photographs in the order of their results. */
 let photographs: PhotographView[];
 let results: { readonly photographId: number; readonly resultId: number }[];
-let orders: (readonly number[])[];
 let heard: { [N in keyof Events]?: (event: Events[N]) => void };
 let displayed: (number | null)[];
 let isBusy: boolean;
@@ -31,27 +31,13 @@ let end: () => void;
 
 const listed = ({ flags }: PhotographQuery) =>
   photographs.filter(({ decision }) => flags.length === 0 || flags.includes(decision.flag)).map(({ id }) => id);
-const rowsOf = (ids: readonly number[]) => ids.map((id) => photographs.find((each) => each.id === id) ?? null);
-const ok = async <T>(value: T) => ({ ok: true as const, value });
-interface Page {
-  readonly revision: number;
-  readonly from: number;
-  readonly to: number;
-}
+const photograph = (id: number | undefined) => photographs.find((each) => each.id === id) ?? null;
 const main = {
-  head: (query: PhotographQuery) => ok({ rows: rowsOf(listed(query)), isComplete: true }),
-  order: (query: PhotographQuery) => {
-    orders.push(listed(query));
-    return ok({ revision: orders.length - 1, count: orders.at(-1)!.length });
-  },
-  count: (query: PhotographQuery) => ok(listed(query).length),
-  rows: ({ revision, from, to }: Page) => ok(rowsOf(orders[revision]!.slice(from, to))),
-  ids: ({ revision, from, to }: Page) => ok(orders[revision]!.slice(from, to)),
-  place: ({ revision, id }: { revision: number; id: number }) => ok(orders[revision]!.indexOf(id)),
+  ...photographLists(listed, photograph),
   newest: (query: PhotographQuery) => {
     const result = results.findLast(({ photographId }) => listed(query).includes(photographId));
-    const photograph = photographs.find(({ id }) => id === result?.photographId);
-    return ok(result && photograph ? { photograph, resultId: result.resultId } : null);
+    const shownOne = photograph(result?.photographId);
+    return ok(result && shownOne ? { photograph: shownOne, resultId: result.resultId } : null);
   },
   decide: ({ on }: { on: { ids: number[] } }) => ok(on.ids.length),
 };
@@ -67,7 +53,7 @@ const display = {
 
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  [photographs, results, orders, heard, displayed, isBusy] = [[], [], [], {}, [], false];
+  [photographs, results, heard, displayed, isBusy] = [[], [], {}, [], false];
   const on = Object.fromEntries(
     (['changes', 'display'] as const).map((name) => [
       name,
@@ -78,7 +64,7 @@ beforeEach(() => {
     ]),
   );
   const lists = { showPhotographs: () => ok(undefined) };
-  Object.assign(globalThis, { window: { burnish: { photographs: main, display, lists, on } } });
+  stubBridge({ photographs: main, display, lists, on });
   useReviewUi.setState({ query: everyPhotograph, selection: emptySelection, isLoupe: false, versionId: null });
   useUi.setState({ screen: 'review' });
   end = followResults(() => isBusy);
@@ -88,7 +74,6 @@ afterEach(async () => {
   end();
   await vi.runAllTimersAsync();
   vi.useRealTimers();
-  Reflect.deleteProperty(globalThis, 'window');
 });
 
 const changed = () => heard.changes?.({ photographsChanged: true });

@@ -16,6 +16,7 @@ import {
   useTouch,
 } from '../../../../../renderer/screens/review/touchUp/touchUp.ts';
 import { showVersion, useReviewUi } from '../../../../../renderer/state/review/reviewUi.ts';
+import { stubBridge } from '../../../../helpers/window/photograph-lists.ts';
 
 type Saved = Reply<{ readonly id: number; readonly name: string }>;
 /** A fake main process that saves on the test's command. */
@@ -45,13 +46,19 @@ beforeEach(() => {
     callOff: async () => void calls.push('callOff'),
     close: async () => void calls.push('close'),
   };
-  Object.assign(globalThis, { window: { burnish: { touch } } });
+  stubBridge({ touch });
   notifications.clean();
 });
 afterEach(() => {
   closeTouch(true);
-  Reflect.deleteProperty(globalThis, 'window');
 });
+
+/** Paints on result 7, and starts to save it. */
+async function startSaving(): Promise<{ readonly saved: Promise<unknown> }> {
+  await openTouch(7);
+  addStroke(made);
+  return { saved: saveTouch() };
+}
 
 it('stays at the version that is being touched up, whatever results arrive', async () => {
   showVersion(null);
@@ -60,27 +67,23 @@ it('stays at the version that is being touched up, whatever results arrive', asy
 });
 
 it('continues saving when the loupe moves on, and reports the outcome', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   closeTouch();
   showVersion(9);
   await openTouch(9);
   expect([isSavingTouch(), calls, unsavedTouchUps()]).toEqual([true, ['close'], 0]);
   answer({ ok: true, value: { id: 8, name: 'a touched.png' } });
-  await saving;
+  await saved;
   expect(notificationTexts()).toEqual(['Saved as “a touched.png”.']);
   // The current version stays open.
   expect([useTouch.getState().id, useReviewUi.getState().versionId, isSavingTouch()]).toEqual([9, 9, false]);
 });
 
 it('keeps strokes whose save failed in the background, and explains why', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   closeTouch();
   answer({ ok: false, message: 'The disk is full.' });
-  await saving;
+  await saved;
   expect(notificationTexts()[0]).toContain('The disk is full.');
   expect(unsavedTouchUps()).toBe(1);
   await openTouch(7);
@@ -88,12 +91,10 @@ it('keeps strokes whose save failed in the background, and explains why', async 
 });
 
 it('cancels a save on Cancel, and keeps the strokes', async () => {
-  await openTouch(7);
-  addStroke(made);
-  const saving = saveTouch();
+  const { saved } = await startSaving();
   cancelTouch();
   answer({ ok: false, message: 'Ended.' });
-  await saving;
+  await saved;
   expect([calls, notificationTexts(), useTouch.getState().phase, unsavedTouchUps()]).toEqual([
     ['callOff'],
     [],
