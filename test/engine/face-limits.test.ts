@@ -55,21 +55,10 @@ describe('the smallest face', () => {
 describe('the number of faces', () => {
   const groupOf = (number: 3 | 6) => sharp(group(number)).resize(1000).jpeg({ quality: 92 }).toBuffer();
 
-  test('landmarks are measured for max_face_num faces at most', { tags: ['long'] }, async () => {
-    const counts: unknown[] = [];
-    for (const max_face_num of [1, 3, 4, 10]) {
-      const output = await runOperation(
-        callOf('face-key-points', await groupOf(6), { max_face_num, face_field: ['landmark4'] }),
-      );
-      const { result } = output.kind === 'analysis' ? output.body : {};
-      const { face_num, face_list } = result as { face_num: number; face_list: unknown[] };
-      counts.push([face_list.length, face_num]);
-    }
-    expect(counts).toEqual([
-      [1, 1],
-      [3, 3],
-      [4, 4],
-      [4, 4],
-    ]);
+  test('slimming accepts three, but not four', { tags: ['long'] }, async () => {
+    expect(await verdictOf('smart-face-slimming', await groupOf(3), { slim_degree: 0.5 })).toBe('taken');
+    expect(await verdictOf('smart-face-slimming', await groupOf(6), { slim_degree: 0 })).toBe(
+      'ERROR_FACE_COUNT_INVALID',
+    );
   });
 });

@@ -1,56 +1,47 @@
-import { readFile } from 'node:fs/promises';
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { aiLipBiteExpressions } from '../../../engine/operations/ai-lip-bite-expressions.ts';
-import { callOf } from '../../helpers/face/faces.ts';
+import { group } from '../../helpers/face/faces.ts';
 import { sheet } from '../../helpers/operation/stickers.ts';
 import { sample } from '../../helpers/photograph/photographs.ts';
 
 /** Several models process each photograph, which takes long on a busy machine. */
-const patience = 240_000;
+const timeout = 240_000;
 
-/** Finds the first opaque pixel of a row from the left, and the first opaque one that is not white. */
-function edgeOf({ width, at }: Awaited<ReturnType<typeof sheet>>, y: number) {
+type Sheet = Awaited<ReturnType<typeof sheet>>;
+
+/** Expects empty pixels at places, and an even white border of the head in a row. */
+function expectCutOut({ at, width }: Sheet, empty: readonly (readonly [number, number])[], y: number): void {
+  for (const place of empty) expect(at(...place)[3]).toBe(0);
   const row = Array.from({ length: width }, (_, x) => at(x, y));
   const paper = row.findIndex(([, , , alpha]) => alpha === 255);
   const head = row.findIndex(
     ([red, green, blue, alpha], x) => x > paper && alpha === 255 && Math.min(red!, green!, blue!) < 200,
   );
-  return { paper, head, row };
-}
-
-test('one sticker has the requested height', { timeout: patience }, async () => {
-  const result = await sheet(sample('astronaut'), { grid_count: 1, aspect_ratio: '9:16' });
-  expect([result.width, result.height]).toEqual([1152, 2048]);
-  for (const [x, y] of [
-    [0, 0],
-    [1151, 0],
-    [0, 2047],
-    [1151, 2047],
-  ] as const)
-    expect(result.at(x, y)[3]).toBe(0);
-  const { paper, head, row } = edgeOf(result, 900);
   expect(head - paper).toBeGreaterThan(15);
   for (const pixel of row.slice(paper + 2, paper + 12)) expect(pixel).toEqual([255, 255, 255, 255]);
+}
+
+const corners = (width: number, height: number) =>
+  [
+    [0, 0],
+    [width - 1, 0],
+    [0, height - 1],
+    [width - 1, height - 1],
+  ] as const;
+
+test('one sticker has the requested height', { timeout }, async () => {
+  const result = await sheet(sample('astronaut'), { grid_count: 1, aspect_ratio: '9:16' });
+
+  expect([result.width, result.height]).toEqual([1152, 2048]);
+  expectCutOut(result, corners(1152, 2048), 900);
   for (let x = 476; x < 676; x++) expect(result.at(x, 1024)[3]).toBe(255);
 });
 
-test('the default is four different stickers on a square', {
-  timeout: patience,
-  tags: ['long'],
-}, async () => {
+test('the default is four different stickers on a square', { timeout, tags: ['long'] }, async () => {
   const result = await sheet(sample('astronaut'));
+
   expect([result.width, result.height]).toEqual([2048, 2048]);
-  for (const [x, y] of [
-    [0, 0],
-    [2047, 0],
-    [0, 2047],
-    [2047, 2047],
-    [1023, 1023],
-  ] as const)
-    expect(result.at(x, y)[3]).toBe(0);
-  const { paper, head, row } = edgeOf(result, 400);
-  expect(head - paper).toBeGreaterThan(15);
-  for (const pixel of row.slice(paper + 2, paper + 12)) expect(pixel).toEqual([255, 255, 255, 255]);
+  expectCutOut(result, [...corners(2048, 2048), [1023, 1023]], 400);
   const cells = [
     [0, 0],
     [1024, 0],
@@ -72,8 +63,23 @@ test('the default is four different stickers on a square', {
   }
 });
 
-test('a picture without a face is rejected, and a canceled request stops', async () => {
-  await expect(sheet(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
-  const call = callOf('ai-lip-bite-expressions', await readFile(sample('astronaut')), {}, AbortSignal.abort());
-  await expect(aiLipBiteExpressions(call)).rejects.toThrow('aborted');
+/** A face in a photograph, 700 px wide. */
+const closeUp = (path: string, left: number, top: number, side: number) =>
+  sharp(path).extract({ left, top, width: side, height: side }).resize(700).png().toBuffer();
+
+test('a half-averted mouth is rejected', { timeout, tags: ['long'] }, async () => {
+  const profile = await closeUp(group(2), 210, 37, 464);
+
+  await expect(sheet(profile, { grid_count: 1 })).rejects.toMatchObject({ code: 'ERROR_FACE_NOT_FACING_FORWARD' });
+});
+
+test('a man turned aside, in gray, gets gray stickers', { timeout, tags: ['long'] }, async () => {
+  const { data } = await sheet(await closeUp(sample('camera'), 148, 82, 158), { grid_count: 1 });
+
+  let colored = 0;
+  for (let i = 0; i < data.length; i += 4) {
+    const [red, green, blue] = data.subarray(i, i + 3);
+    if (Math.max(red!, green!, blue!) - Math.min(red!, green!, blue!) > 3) colored++;
+  }
+  expect(colored).toBe(0);
 });

@@ -51,12 +51,3 @@ test('max_face_num selects the largest faces, each with a unique and stable name
   const size = ({ location }: FaceEntry) => location.width! * location.height!;
   expect(Math.min(...two.face_list.map(size))).toBeGreaterThanOrEqual(Math.max(...all.face_list.slice(2).map(size)));
 });
-
-test('a picture without a face is rejected', async () => {
-  await expect(ask(sample('coffee'))).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE' });
-});
-
-test('a file that is no image is rejected', async () => {
-  const call = callOf('face-key-points', new TextEncoder().encode('not an image at all'));
-  await expect(faceKeyPoints(call)).rejects.toMatchObject({ code: 'UNSUPPORTED_FILE_TYPES' });
-});

@@ -20,11 +20,6 @@ test('rejects a photograph without people', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'ERROR_NO_FACE_IN_FILE', message: noFaceError().message });
 });
 
-test('stops if it is canceled', async () => {
-  const reason = new Error('cancelled');
-  await expect(photoWithFaces(await sample('astronaut'), AbortSignal.abort(reason))).rejects.toBe(reason);
-});
-
 test('names the picture without a face', () => {
   expect(noFaceError('the reference photograph').message).toBe(
     'No face was found in the reference photograph. Choose one that shows a face.',

@@ -3,14 +3,6 @@ import { type TextStyle, Typesetter } from '../../../../engine/effects/card/type
 
 const style: TextStyle = { size: 20, weight: 400, leading: 1.5 };
 
-test('a text is as wide as its letters and grows with its size', async () => {
-  const typesetter = await Typesetter.for('en-US');
-  const width = typesetter.widthOf('Even', style);
-  expect(width).toBeGreaterThan(30);
-  expect(typesetter.widthOf('Even', { ...style, size: 40 })).toBeCloseTo(2 * width, 6);
-  expect(typesetter.widthOf('EvenEven', style)).toBeCloseTo(2 * width, 0);
-});
-
 test('lines are of about the same length', async () => {
   const typesetter = await Typesetter.for('en-US');
   const text = 'A well-balanced face with a charm of its own.';

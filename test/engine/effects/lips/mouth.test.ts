@@ -7,17 +7,6 @@ import { sample } from '../../../helpers/photograph/photographs.ts';
 const photo = await photoOf(sample('astronaut'));
 const face = (await findFaces(photo, 1))[0]!;
 
-test('a mouth is read with its surroundings, at the size it has', async () => {
-  const mouth = (await readMouth(photo, face))!;
-  const { place, rect } = mouth;
-  expect([place.width, place.height, place.scale]).toEqual([rect.width, rect.height, 1]);
-  const left = face.mesh[61]!;
-  expect(rect.x).toBeLessThan(left.x - 10);
-  for (const plane of [mouth.lab.L, mouth.outer, mouth.opening, mouth.face, mouth.skin]) {
-    expect([plane.width, plane.height]).toEqual([place.width, place.height]);
-  }
-});
-
 test('a very large mouth is read at a smaller size', { tags: ['long'] }, async () => {
   const scale = 12;
   const size = photo.width * scale;

@@ -48,13 +48,3 @@ test('glints get no steeper', () => {
     Math.max(...row(plane).map((value, i, all) => Math.abs(value - (all[i - 1] ?? value))));
   expect(steepest(now.L)).toBeLessThan(steepest(region.lab.L) * 1.01);
 });
-
-test('other pixels than skin keep their values', () => {
-  const region = regionOf(madeSkin(blotches));
-  region.share.data.fill(0, 0, 100 * skinSize);
-  const now = copyOf(region);
-  smoothSkin(region, now, { ...strength, texture: 1 });
-  for (const name of ['L', 'a', 'b'] as const) {
-    expect(now[name].data.subarray(0, 100 * skinSize)).toEqual(region.lab[name].data.subarray(0, 100 * skinSize));
-  }
-});

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { extentOf, shapeReach } from '../../../../engine/effects/warp/face-shape.ts';
+import { extentOf } from '../../../../engine/effects/warp/face-shape.ts';
 import { reshape } from '../../../../engine/effects/warp/reshape.ts';
 import { findFaces } from '../../../../engine/vision/face/find-faces.ts';
 import { photoOf } from '../../../helpers/face/faces.ts';
@@ -9,22 +9,21 @@ describe('the astronaut’s face on a ramp whose red and green identify the sour
   const photograph = await photoOf(sample('astronaut'));
   const { width, height } = photograph;
   const [face] = await findFaces(photograph, 1);
-  const { mesh, box } = face!;
+  const { mesh } = face!;
   const size = extentOf(face!);
   const ramp = () => {
     const rgb = new Uint8Array(width * height * 3);
     for (let i = 0; i < width * height; i++) rgb.set([(i % width) / 2, Math.floor(i / width) / 2, 0], i * 3);
     return { width, height, rgb, alpha: null };
   };
-  const reshaped = (slim: number, shrink: number) => {
-    const photo = ramp();
-    reshape(photo, face!, [], { slim, shrink, eyes: 0 });
-    return photo.rgb;
-  };
-  const before = ramp().rgb;
 
   test('the background follows the jaw and stretches, without a break', () => {
-    const after = reshaped(1.3, 0);
+    const before = ramp().rgb;
+    const photo = ramp();
+
+    reshape(photo, face!, [], { slim: 1.3, shrink: 0, eyes: 0 });
+
+    const after = photo.rgb;
     for (const index of [172, 397]) {
       const isLeft = index === 172;
       const outside = Math.round(mesh[index]!.x + (isLeft ? -0.04 : 0.04) * size);
@@ -37,25 +36,5 @@ describe('the astronaut’s face on a ramp whose red and green identify the sour
     }
     expect(Math.min(...steps)).toBeGreaterThanOrEqual(-1);
     expect(Math.max(...steps)).toBeLessThanOrEqual(2);
-  });
-
-  test('pixels beyond the reach are unchanged', () => {
-    const after = reshaped(1.3, 1);
-    const reach = shapeReach * size + 2;
-    let changed = 0;
-    for (let i = 0; i < width * height; i++) {
-      const [x, y] = [i % width, Math.floor(i / width)];
-      const [dx, dy] = [
-        Math.max(box.left - x, x - box.left - box.width),
-        Math.max(box.top - y, y - box.top - box.height),
-      ];
-      if (Math.max(dx, dy) > reach && (after[i * 3] !== before[i * 3] || after[i * 3 + 1] !== before[i * 3 + 1]))
-        changed++;
-    }
-    expect(changed).toBe(0);
-  });
-
-  test('without strength nothing changes', () => {
-    expect(Buffer.compare(reshaped(0, 0), before)).toBe(0);
   });
 });

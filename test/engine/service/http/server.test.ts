@@ -38,15 +38,6 @@ test('every response has unique ids', async () => {
   expect(a.body.log_id).not.toBe(b.body.log_id);
 });
 
-test('a success has the fields of both versions', async () => {
-  const { body } = await ask(engine(), '/health');
-  expect(body).toMatchObject({
-    error_code: 0,
-    error_msg: '',
-    error_detail: { status_code: 200, code: '', code_message: '', message: '' },
-  });
-});
-
 test('a connection is reused, even after an error that left a body unread', async () => {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const sockets = new Set<unknown>();

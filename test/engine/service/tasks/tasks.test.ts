@@ -51,6 +51,7 @@ test('an interrupted task is only claimed alone, and none is claimed before it',
   await tasks.submit(job());
   tasks.claim();
   const next = openTasks(dir, database, clock);
+  expect(next.find(first).status).toBe(0);
   expect(next.claim(false)).toBeUndefined();
   expect(next.claim(true)).toMatchObject({ id: first, attempts: 2 });
   expect(next.claim(false)).toMatchObject({ attempts: 1 });
@@ -97,15 +98,6 @@ test('a task is not finished or released a second time', async () => {
   await tasks.finish(id, { kind: 'images', files: [] });
   tasks.release(id);
   expect(tasks.find(id).status).toBe(3);
-});
-
-test('a new start queues unfinished tasks', async () => {
-  const { dir, tasks, database, clock } = await open();
-  const id = await tasks.submit(job());
-  tasks.claim();
-  const again = openTasks(dir, database, clock);
-  expect(again.find(id).status).toBe(0);
-  expect(again.claim()).toMatchObject({ id, attempts: 2 });
 });
 
 test('a sweep removes leftover inputs, but neither those of tasks nor other files', async () => {

@@ -6,10 +6,12 @@ import { mergeSmallPieces, sortClothes } from '../../../../engine/vision/clothes
 import {
   blue,
   figure,
+  longSkirt,
   type Patch,
   sceneHeight,
   sceneOf,
   sceneWidth,
+  shorts,
   skirt,
   top,
   trousers,
@@ -30,6 +32,8 @@ const shoes: Patch[] = [
   { name: 'others', left: 63, right: 85, top: 262, bottom: 280 },
 ];
 const bag: Patch = { name: 'others', left: 90, right: 118, top: 120, bottom: 160 };
+const arm: Patch = { name: 'bodySkin', left: 30, right: 90, top: 118, bottom: 126 };
+const seam: Patch = { ...top([10, 15, 40]), top: 130, bottom: 134 };
 const watch: Patch = { name: 'others', left: 92, right: 98, top: 130, bottom: 136 };
 
 test.each([
@@ -39,6 +43,13 @@ test.each([
   ['the top above it', [top(white), ...skirt(blue)], 60, 100, ['tops']],
   ['a dress, below', [top(white), ...skirt(white)], 60, 180, ['skirt']],
   ['a dress, above', [top(white), ...skirt(white)], 60, 100, ['skirt']],
+  ['a longer shirt', [...trousers(blue), { ...top(white), bottom: 160 }], 60, 152, ['tops']],
+  ['shorts', [top(white), ...shorts(blue)], 45, 175, ['pants']],
+  ['a long skirt', [top(white), longSkirt(blue)], 60, 240, ['skirt']],
+  ['a top of the same color behind an arm', [top(blue), ...trousers(blue), arm], 60, 100, ['tops']],
+  ['trousers of the same color below an arm', [top(blue), ...trousers(blue), arm], 60, 135, ['pants']],
+  ['a top above a dark seam', [top(blue), ...trousers(blue), seam], 60, 125, ['tops']],
+  ['trousers below a dark seam', [top(blue), ...trousers(blue), seam], 60, 138, ['pants']],
   ['bare legs', [top(white), ...skirt(blue)], 45, 230, []],
   ['shoes', [top(white), ...trousers(blue), ...shoes], 45, 272, ['shoes']],
   ['a bag', [top(white), ...trousers(blue), bag], 105, 140, ['bag']],

@@ -48,6 +48,10 @@ test.each([
   expect(face!.box.height / photo.height).toBeGreaterThan(0.5);
 });
 
+test('five people in a group are found once each', { tags: ['long'] }, async () => {
+  expect(await findFaces(await photoOf(group(5)), 20)).toHaveLength(5);
+});
+
 test('things and animals are no faces', async () => {
   for (const name of ['coffee', 'chelsea'] as const) {
     expect(await findFaces(await photoOf(sample(name)), 10)).toEqual([]);
@@ -108,10 +112,6 @@ describe('one face', async () => {
     expect(Math.hypot(otherEye!.x - 247, otherEye!.y - 104)).toBeLessThan(2);
   });
 
-  test('the result is exactly the same a second time', async () => {
-    expect(await findFaces(photo, 1)).toEqual([face]);
-  });
-
   test('in a mirror, every point is mirrored', () => {
     for (const [i, point] of mesh.slice(0, 468).entries()) {
       const { x, y } = inMirror!.mesh[mirrorOf[i]!]!;
@@ -121,7 +121,7 @@ describe('one face', async () => {
     expect(inMirror!.pose.roll).toBeCloseTo(-face!.pose.roll, 0);
   });
 
-  test.each([90])('turned by %i degrees, it is found with that roll', async (degrees) => {
+  test.each([90, 180, 270])('turned by %i degrees, it is found with that roll', async (degrees) => {
     const turned = await madeOf(sample('astronaut'), (image) => image.rotate(degrees));
     const [found] = await findFaces(turned, 1);
     const apart = (found!.pose.roll - face!.pose.roll - degrees) % 360;
@@ -152,6 +152,18 @@ describe('one face', async () => {
 });
 
 describe('a tilted head that fills its photograph', () => {
+  const leaning = 45;
+
+  test.each([0, 45, 90, 150, 180, 270])(
+    'turned by %i degrees, is never considered upside down',
+    { tags: ['long'] },
+    async (degrees) => {
+      const [face] = await findFaces(await headOf('leaning', (image) => image.rotate(degrees)), 1);
+      const apart = (face!.pose.roll - leaning - degrees) % 360;
+      expect(Math.abs(apart < -180 ? apart + 360 : apart)).toBeLessThan(10);
+    },
+  );
+
   test('is found if a mask hides its mouth and nose', { tags: ['long'] }, async () => {
     const photo = await headOf('warm');
     const [face] = await findFaces(photo, 1);

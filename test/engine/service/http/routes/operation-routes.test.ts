@@ -6,6 +6,7 @@ import type { OperationId } from '../../../../../contract/operations/operation-s
 import { errorStatus } from '../../../../../engine/interface-error-codes.ts';
 import { imageOf } from '../../../../helpers/engine/engine-images.ts';
 import {
+  type Answer,
   ask,
   errorCodeOf,
   outcomeOf,
@@ -26,29 +27,16 @@ async function download(url: string): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-test.each<OperationId>([
-  'universal-background-removal',
-  'commodity-background-removal',
-  'portrait-background-removal',
-  'smart-face-slimming',
-])('%s returns data.image_url', async (operation) => {
-  const { status, body } = await postImage(engine(), operation, image);
-  expect(status).toBe(200);
-  expect(Object.keys(body.data)).toEqual(['image_url']);
+test('the image of a response is downloaded without a key', async () => {
+  const { body } = await postImage(engine(), 'portrait-background-removal', image);
+
   expect(body.data.image_url).toMatch(new RegExp(`^${engine().baseUrl}/files/[\\w-]{32}\\.png$`));
   expect(await download(body.data.image_url)).toEqual(image);
 });
 
-test.each<OperationId>(['avatar-extraction', 'hairstyle-extraction'])('%s returns elements', async (operation) => {
-  const { body } = await postImage(engine(), operation, image);
-  const [element, ...others] = body.data.elements;
-  expect(others).toEqual([]);
-  expect(element).toEqual({ image_url: expect.any(String), width: 3, height: 4, x: 1, y: 2 });
-  expect(await download(element.image_url)).toEqual(image);
-});
-
-test('apparel-background-removal returns the image and the classes', async () => {
+test('each image of a response has a URL of its own', async () => {
   const { body } = await postImage(engine(), 'apparel-background-removal', image);
+
   const [whole, classes] = body.data.elements;
   expect(body.data.elements).toEqual([
     { image_url: expect.any(String) },
@@ -59,51 +47,36 @@ test('apparel-background-removal returns the image and the classes', async () =>
   for (const url of urls) expect(await download(url)).toEqual(image);
 });
 
-test('face-beauty-pro returns base64 in result', async () => {
-  const { body } = await postImage(engine(), 'face-beauty-pro', image);
-  expect(body.task_type).toBe('sync');
-  expect(Buffer.from(body.result, 'base64')).toEqual(image);
+test('a base64 response contains the image', async () => {
+  const pro = await postImage(engine(), 'face-beauty-pro', image);
+  const beauty = await postImage(engine(), 'smart-beauty', image, { task_type: 'sync' });
+
+  expect(Buffer.from(pro.body.result, 'base64')).toEqual(image);
+  expect(Buffer.from(beauty.body.data.image, 'base64')).toEqual(image);
 });
 
-test('smart-beauty returns base64 in data.image', async () => {
-  const { body } = await postImage(engine(), 'smart-beauty', image, { task_type: 'sync' });
-  expect(body.task_type).toBe('sync');
-  expect(Buffer.from(body.data.image, 'base64')).toEqual(image);
+test('an analysis returns its fields next to the envelope', async () => {
+  const { body } = await postImage(engine(), 'face-key-points', image);
+
+  expect(body).toMatchObject({ error_code: 0, request_id: expect.any(String), result: { fields: ['image'] } });
 });
 
-test.each<OperationId>(['face-key-points', 'skin-analysis', 'face-analyzer-advanced'])(
-  '%s returns its fields next to the envelope',
-  async (operation) => {
-    const { body } = await postImage(engine(), operation, image);
-    expect(body.result.fields).toEqual(['image']);
-    expect(body).toMatchObject({ error_code: 0, request_id: expect.any(String) });
-  },
-);
+test.each<[OperationId, Record<string, string>, (done: Answer['body']) => string[]]>([
+  ['ai-face-rating', {}, ({ data }) => data.result_urls],
+  ['ai-eyebrows', {}, ({ data }) => data.result_urls],
+  ['ai-red-lip-gloss', {}, ({ data }) => [data.image]],
+  ['face-beauty-pro', { task_type: 'async' }, ({ result_url }) => [result_url]],
+  ['smart-beauty', { task_type: 'async' }, ({ data }) => [data.image_url]],
+])('%s %j returns a task, and the task the URLs of its images', async (operation, params, urlsOf) => {
+  const { status, body } = await postImage(engine(), operation, image, params);
+  expect([status, body.error_code, body.task_id]).toEqual([200, 0, expect.stringMatching(/^[\w-]{36}$/)]);
 
-test.each<OperationId>(['ai-face-rating', 'smart-skin-advanced', 'ai-lip-bite-expressions', 'ai-eyebrows'])(
-  '%s returns a task, and the task data.result_urls',
-  async (operation) => {
-    const { status, body } = await postImage(engine(), operation, image);
-    expect([status, body.error_code, body.task_id]).toEqual([200, 0, expect.stringMatching(/^[\w-]{36}$/)]);
-    const done = (await outcomeOf(engine(), body.task_id)).body;
-    expect(done).toMatchObject({ error_code: 0, task_status: 2, task_id: body.task_id });
-    expect(done.data.result_urls).toHaveLength(operation === 'ai-eyebrows' ? 2 : 1);
-    for (const url of done.data.result_urls) expect(await download(url)).toEqual(image);
-  },
-);
-
-test('ai-red-lip-gloss returns a task, and the task data.image', async () => {
-  const { body } = await postImage(engine(), 'ai-red-lip-gloss', image);
   const done = (await outcomeOf(engine(), body.task_id)).body;
-  expect(await download(done.data.image)).toEqual(image);
-});
 
-test('task_type=async turns a direct operation into a task', async () => {
-  const pro = await postImage(engine(), 'face-beauty-pro', image, { task_type: 'async' });
-  expect(pro.body).toMatchObject({ task_type: 'async', task_id: expect.any(String) });
-  expect(await download((await outcomeOf(engine(), pro.body.task_id)).body.result_url)).toEqual(image);
-  const beauty = await postImage(engine(), 'smart-beauty', image, { task_type: 'async' });
-  expect(await download((await outcomeOf(engine(), beauty.body.task_id)).body.data.image_url)).toEqual(image);
+  expect(done).toMatchObject({ error_code: 0, task_status: 2, task_id: body.task_id });
+  const urls = urlsOf(done);
+  expect(urls).toHaveLength(operation === 'ai-eyebrows' ? 2 : 1);
+  for (const url of urls) expect(await download(url)).toEqual(image);
 });
 
 test('every code of the interface is sent with its status', async () => {
@@ -129,13 +102,6 @@ test('a defect reveals no details', async () => {
   expect([answer.status, errorCodeOf(answer)]).toEqual([500, 'PROCESSING_FAILURE']);
   expect(JSON.stringify(answer.body)).not.toContain('failed by order');
   expect(lines.join('\n')).toContain('failed by order');
-});
-
-test('a worker that crashes fails only its own job', async () => {
-  const own = await startTestEngine();
-  const crashed = await postImage(own, 'face-key-points', appendCommand(image, { do: 'crash' }));
-  expect([crashed.status, errorCodeOf(crashed)]).toEqual([500, 'PROCESSING_FAILURE']);
-  expect(errorCodeOf(await postImage(own, 'face-key-points', image))).toBe('taken');
 });
 
 test('a full queue returns 503 and a time to retry', async () => {
@@ -210,17 +176,6 @@ test('the queued job of a client that disconnects never runs', async () => {
   await writeFile(until, '');
   expect(errorCodeOf(await first)).toBe('taken');
   expect(await readFile(note, 'utf8')).toBe('start first\nend first\n');
-});
-
-test('the server responds to others while a worker computes', async () => {
-  const dir = await scratchDir();
-  const [until, note] = [join(dir, 'go'), join(dir, 'notes')];
-  const own = await startTestEngine();
-  const busy = postImage(own, 'face-key-points', appendCommand(image, { do: 'wait', until, note }));
-  await appearance(note);
-  expect((await ask(own, '/health')).body.data.workshop).toMatchObject({ busy: 1, workers: 1 });
-  await writeFile(until, '');
-  expect(errorCodeOf(await busy)).toBe('taken');
 });
 
 const appearance = (path: string) => eventually(async () => existsSync(path));

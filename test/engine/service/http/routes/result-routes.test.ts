@@ -79,13 +79,6 @@ test('a failed task returns 422 with its code', async () => {
   }
 });
 
-test('a task that crashes its worker fails, and the next one is done', async () => {
-  const crashing = (await postImage(engine(), 'ai-face-rating', appendCommand(image, { do: 'crash' }))).body.task_id;
-  const next = (await postImage(engine(), 'ai-face-rating', image)).body.task_id;
-  expect(errorCodeOf(await outcomeOf(engine(), crashing))).toBe('PROCESSING_FAILURE');
-  expect((await outcomeOf(engine(), next)).body.task_status).toBe(2);
-});
-
 test('tasks survive the end of the engine, whether queued or running', async () => {
   const dir = await scratchDir();
   const dataDir = join(dir, 'data');

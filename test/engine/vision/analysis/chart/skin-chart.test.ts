@@ -7,7 +7,7 @@ import {
   skinIn,
 } from '../../../../../engine/vision/analysis/chart/skin-chart.ts';
 import { zones } from '../../../../../engine/vision/analysis/chart/zones.ts';
-import { closeUp } from '../../../../helpers/face/closeups.ts';
+import { closeUp, found, headOf } from '../../../../helpers/face/closeups.ts';
 
 describe('a chart', async () => {
   const { photo, face } = await closeUp('leaning');
@@ -41,4 +41,15 @@ test('a head turned to the right hides its right side', { tags: ['long'] }, asyn
   const chart = await createFaceChart(photo, { ...face, pose: { yaw: 50, pitch: 0, roll: 0 } });
   expect(sideInView(chart, 'left')).toBe(1);
   expect(sideInView(chart, 'right')).toBeLessThan(0.3);
+});
+
+test('a small face is trusted less than a large one, and a turned one less than a straight one', {
+  tags: ['long'],
+}, async () => {
+  const large = await closeUp('woman');
+  const small = await found(await headOf('woman', (image) => image.resize({ width: 250 })));
+  const trustOf = async ({ photo, face }: typeof large) => (await createFaceChart(photo, face)).trust;
+  const turned = { ...large, face: { ...large.face, pose: { ...large.face.pose, yaw: 45 } } };
+  expect(await trustOf(small)).toBeLessThan(await trustOf(large));
+  expect(await trustOf(turned)).toBeLessThan(await trustOf(large));
 });

@@ -4,7 +4,7 @@ import { createFaceChart } from '../../../../../engine/vision/analysis/chart/ski
 import { meanOpenness, measureEyes } from '../../../../../engine/vision/analysis/features/eye-openness.ts';
 import { faceParts } from '../../../../../engine/vision/face/mesh.ts';
 import { decodePhoto, type Photo } from '../../../../../engine/vision/photo/decode.ts';
-import { type CloseUp, closeUp, found } from '../../../../helpers/face/closeups.ts';
+import { type CloseUp, closeUp, found, type Somebody } from '../../../../helpers/face/closeups.ts';
 import { drawnOn } from '../../../../helpers/face/draw-accessories.ts';
 import { group, mirrored } from '../../../../helpers/face/faces.ts';
 import { leftFold, lid } from '../../../../helpers/face/shut-eyes.ts';
@@ -22,12 +22,19 @@ async function head(
   return decodePhoto(await sharp(group(of)).extract({ left, top, width, height }).png().toBuffer());
 }
 
-describe.each(['woman'] as const)('%s looks at the camera', async (who) => {
-  const there = await closeUp(who);
-  test('with both eyes open', async () => {
-    const { left, right } = await eyesOn(there);
-    expect(Math.min(left!.open, right!.open)).toBeGreaterThan(0.9);
-  });
+async function expectOpen(who: Somebody): Promise<void> {
+  const { left, right } = await eyesOn(await closeUp(who));
+  expect(Math.min(left!.open, right!.open)).toBeGreaterThan(0.9);
+}
+
+test('woman looks at the camera with both eyes open', () => expectOpen('woman'));
+test.each(['leaning', 'pouting'] as const)('%s looks at the camera too', { tags: ['long'] }, (who) => expectOpen(who));
+
+test('eyes cast down under lashes and eyeshadow are closed', { tags: ['long'] }, async () => {
+  for (const photo of [await head(1, 800, 410, 280, 280), await head(2, 1400, 140, 300, 300)]) {
+    const { left, right } = await eyesOn(await found(photo));
+    expect(Math.max(left!.open, right!.open)).toBeLessThan(0.1);
+  }
 });
 
 /** Closes the eye at the left. */

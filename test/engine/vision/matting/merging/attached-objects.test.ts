@@ -17,6 +17,20 @@ function fill(plane: Plane, [left, top, right, bottom]: readonly number[], value
   return plane;
 }
 
+const at = (plane: Plane, x: number, y: number) => plane.data[y * side + x]!;
+
+test('a proposal for part of a tripod becomes all of it, with the leg that was not proposed', {
+  tags: ['long'],
+}, async () => {
+  const proposal = fill(createPlane(side, side), [288, 300, 302, 480], 0.6);
+  const things = await findAttachedObjects(photo, [proposal], body(), signal);
+  expect(at(things, 294, 400)).toBeGreaterThan(0.9);
+  expect(at(things, 300, 318)).toBeGreaterThan(0.9);
+  expect(at(things, 258, 440)).toBeGreaterThan(0.5);
+  expect(at(things, 275, 400)).toBeLessThan(0.1);
+  expect(at(things, 450, 250)).toBe(0);
+});
+
 test('a proposal on the lawn is rejected', { tags: ['long'] }, async () => {
   const proposal = fill(createPlane(side, side), [150, 380, 230, 460], 1);
   const things = await findAttachedObjects(photo, [proposal], body(), signal);

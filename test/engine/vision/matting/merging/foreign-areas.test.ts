@@ -45,33 +45,28 @@ describe('removeForeignAreas', () => {
   test.each([
     ['what stands out as a thing, such as a guitar', { objects: decided() }],
     ['what is surely a person or clothes', { far: decided() }],
+    ['what the whole view considers a person', { far: filled(person(), below, 0.6) }],
     ['hair', { hair: filled(none(), below, 0.6) }],
   ])('keeps %s', (_, seen) => {
     const witnesses = { objects: person(), far: person(), hair: none(), ...seen };
     expect(at(removeForeignAreas(decided(), witnesses, picture(desk)), 130, 240)).toBe(1);
   });
 
-  test('keeps an area that the whole view considers a person', () => {
-    const witnesses = { objects: person(), far: filled(person(), below, 0.6), hair: none() };
-    expect(at(removeForeignAreas(decided(), witnesses, picture(desk)), 130, 240)).toBe(1);
-  });
+  const seenAsPerson = { objects: person(), far: person(), hair: none() };
 
   test('keeps an area that ends within the picture: a bow in the hair', () => {
     const bow: Box = [60, 220, 200, 250];
-    const witnesses = { objects: person(), far: person(), hair: none() };
-    expect(at(removeForeignAreas(filled(person(), bow, 1), witnesses, picture(desk)), 130, 235)).toBe(1);
+    expect(at(removeForeignAreas(filled(person(), bow, 1), seenAsPerson, picture(desk)), 130, 235)).toBe(1);
   });
 
   test('changes nothing if there is no salient object', () => {
-    const witnesses = { objects: null, far: person(), hair: none() };
-    expect(removeForeignAreas(decided(), witnesses, picture(desk))).toEqual(decided());
+    expect(removeForeignAreas(decided(), { ...seenAsPerson, objects: null }, picture(desk))).toEqual(decided());
   });
 
   test('keeps an area without an edge to the person: the rest of the shirt', () => {
-    const witnesses = { objects: person(), far: person(), hair: none() };
     const photo = picture(desk);
     for (let y = 220; y < side; y++) for (let x = 60; x < 200; x++) photo.rgb.set(shirt, (y * side + x) * 3);
-    expect(at(removeForeignAreas(decided(), witnesses, photo), 130, 240)).toBe(1);
+    expect(at(removeForeignAreas(decided(), seenAsPerson, photo), 130, 240)).toBe(1);
   });
 
   test('keeps an edge that is only drawn differently', () => {

@@ -60,26 +60,34 @@ describe('agree, with a decision', () => {
   const scrap: Box = [205, 120, 245, 170];
   const scrapped = (alpha: number) => filled(person(), scrap, alpha);
 
-  test('leaves no wide scrap half transparent', () => {
-    const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair: none() });
-    expect(at(matte, 225, 145)).toBeCloseTo(0, 2);
-  });
+  const blue = [30, 40, 200] as const;
+  const green = [20, 160, 40] as const;
 
-  test('makes a wide half-transparent part of the subject solid', () => {
-    const photo = picture([scrap, [20, 160, 40]]);
-    const matte = mergeMattes(scrapped(0.4), [person(), person()], photo, { decided: scrapped(1), hair: none() });
-    expect(at(matte, 225, 145)).toBeCloseTo(1, 2);
-  });
+  test.each([
+    { name: 'leaves no wide scrap half transparent', color: blue, decided: 0, hair: 0, alpha: 0, digits: 2 },
+    {
+      name: 'makes a wide half-transparent part of the subject solid',
+      color: green,
+      decided: 1,
+      hair: 0,
+      alpha: 1,
+      digits: 2,
+    },
+    {
+      name: 'makes a hole that shows the background fully transparent',
+      color: blue,
+      decided: 1,
+      hair: 0,
+      alpha: 0,
+      digits: 9,
+    },
+    { name: 'keeps the transparency of hair', color: blue, decided: 0, hair: 0.6, alpha: 0.4, digits: 2 },
+  ])('$name', ({ color, decided, hair, alpha, digits }) => {
+    const decision = { decided: scrapped(decided), hair: filled(none(), scrap, hair) };
 
-  test('makes a hole that shows the background fully transparent', () => {
-    const decision = { decided: scrapped(1), hair: none() };
-    expect(at(mergeMattes(scrapped(0.4), [person(), person()], picture(), decision), 225, 145)).toBe(0);
-  });
+    const matte = mergeMattes(scrapped(0.4), [person(), person()], picture([scrap, color]), decision);
 
-  test('keeps the transparency of hair', () => {
-    const hair = filled(none(), scrap, 0.6);
-    const matte = mergeMattes(scrapped(0.4), [person(), person()], picture(), { decided: person(), hair });
-    expect(at(matte, 225, 145)).toBeCloseTo(0.4, 2);
+    expect(at(matte, 225, 145)).toBeCloseTo(alpha, digits);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { areaMean, createPlane, enlarge } from '../../../../../engine/pixels/plane.ts';
+import { areaMean, createPlane, cropPlane, enlarge } from '../../../../../engine/pixels/plane.ts';
 import { hairEdge, refineMatte, solidEdge } from '../../../../../engine/vision/matting/refinement/refine-matte.ts';
-import { expectStrandsFound } from '../../../../helpers/face/strands.ts';
-import { coarseOf, composite, errorsOf, mug } from '../../../../helpers/photograph/ground-truth-alpha.ts';
+import { cutPhoto } from '../../../../../engine/vision/photo/decode.ts';
+import { coarseOf, composite, errorsOf, hairyHead, mug } from '../../../../helpers/photograph/ground-truth-alpha.ts';
 import { sample } from '../../../../helpers/photograph/photographs.ts';
 import { createSeededRandom } from '../../../../helpers/run/seeded-random.ts';
 
@@ -29,8 +29,23 @@ function racket(width: number, height: number): string {
     <ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="none" stroke="#b3202a" stroke-width="14"/></svg>`;
 }
 
+async function expectStrandsFound(background: Parameters<typeof sample>[0]): Promise<void> {
+  const { photo, alpha } = await composite(hairyHead(800, 600), sample(background));
+  const coarse = coarseOf(alpha, 0.4);
+
+  const refined = errorsOf(await refineMatte(photo, coarse, hairEdge, open), alpha);
+
+  const blownUp = errorsOf(enlarge(coarse, 800, 600), alpha);
+  expect(refined.edge).toBeLessThan(blownUp.edge * 0.75);
+  expect(refined.gradient).toBeLessThan(blownUp.gradient * 0.8);
+}
+
 describe('refineMatte', () => {
   test('restores strands in front of a photograph', () => expectStrandsFound('chelsea'));
+
+  test.each(['coffee', 'astronaut'] as const)('restores strands in front of %s too', { tags: ['long'] }, (name) =>
+    expectStrandsFound(name),
+  );
 
   test('makes the edge of a thing crisp, from a matte six times smaller', { tags: ['long'] }, async () => {
     const { photo, alpha } = await composite(mug(700, 550, ['#2b5a9c', '#6f9fdd', '#1d3d70']), sample('coffee'));
@@ -75,6 +90,24 @@ describe('refineMatte', () => {
     };
     const nearbySteps = [217, 219, 229, 231].map(stepAt);
     expect(stepAt(224)).toBeLessThan(Math.max(...nearbySteps) * 1.3);
+  });
+
+  test('shows no seam at any tile border', { tags: ['long'] }, async () => {
+    const { photo, alpha } = await composite(hairyHead(900, 700), sample('chelsea'));
+    const fullMatte = await refineMatte(photo, coarseOf(alpha, 0.5), hairEdge, open);
+    // Cropping the left 100 px moves all tile borders.
+    const rect = { x: 100, y: 0, width: 800, height: 700 };
+    const part = await refineMatte(cutPhoto(photo, rect), coarseOf(cropPlane(alpha, rect), 0.5), hairEdge, open);
+    let [sum, worst] = [0, 0];
+    for (let y = 0; y < 700; y++) {
+      for (let x = 60; x < 800; x++) {
+        const off = Math.abs(part.data[y * 800 + x]! - fullMatte.data[y * 900 + x + 100]!);
+        sum += off;
+        worst = Math.max(worst, off);
+      }
+    }
+    expect(sum / (740 * 700)).toBeLessThan(0.0005);
+    expect(worst).toBeLessThan(0.25);
   });
 
   test('stops if it is canceled', async () => {
