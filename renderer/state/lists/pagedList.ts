@@ -63,6 +63,9 @@ export class PagedList<Query, Row extends { readonly id: number }> {
     }
   };
 
+  /** Resolves when the places of all rows are known: at once, unless another query is being read. */
+  readonly counted = (): Promise<void> => (this.now().isCounted ? Promise.resolve() : this.settled());
+
   /** Lists another query from its start; the current query is read again in place. */
   open(query: Query): Promise<void> {
     const { phase, query: current } = this.now();

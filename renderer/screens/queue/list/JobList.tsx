@@ -122,7 +122,6 @@ function Rows({ count }: { readonly count: number }) {
 
 /** Returns by how many rows a key moves the selection, or null if it does not. @param page rows in view */
 function rowsMovedBy(key: string, page: number): number | null {
-  const { count } = jobList.now();
   switch (key) {
     case 'ArrowDown':
       return 1;
@@ -133,9 +132,9 @@ function rowsMovedBy(key: string, page: number): number | null {
     case 'PageUp':
       return -page;
     case 'Home':
-      return -count;
+      return Number.NEGATIVE_INFINITY;
     case 'End':
-      return count;
+      return Number.POSITIVE_INFINITY;
     default:
       return null;
   }
@@ -143,6 +142,7 @@ function rowsMovedBy(key: string, page: number): number | null {
 
 /** Moves the active row, which may have to be read first. */
 async function moveSelection(delta: number, shouldExtend: boolean, scrollTo: (place: number) => void): Promise<void> {
+  await jobList.counted();
   const before = useQueueUi.getState().selection;
   const place = stepFrom(before, delta, jobList.now().count);
   if (place === null) return;

@@ -23,7 +23,7 @@ import { openLoupe, setPhotographs, useReviewUi } from '../../../state/review/re
 import { moveLead } from '../decisions/photoDecisions.ts';
 import { tileMenu } from '../menus.ts';
 import classes from './Grid.module.css';
-import { gridColumns, nextGridIndex } from './gridNavigation.ts';
+import { gridColumns, isGridKey, nextGridIndex } from './gridNavigation.ts';
 import { PhotographTile, tileId } from './PhotographTile.tsx';
 
 const gap = 16;
@@ -46,12 +46,13 @@ export function Tiles({ count }: { readonly count: number }) {
   useCommandTarget('list', () => scroller.current?.focus());
 
   const onKeyDown = async (event: KeyboardEvent) => {
-    if (event.target !== scroller.current) return;
-    const current = useReviewUi.getState().selection;
-    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 1) / rowHeight));
-    const next = nextGridIndex(event.key, current.lead?.place ?? -1, columns.count, count, page);
-    if (next === null) return;
+    if (event.target !== scroller.current || !isGridKey(event.key)) return;
     event.preventDefault();
+    const page = Math.max(1, Math.floor((scroller.current?.clientHeight ?? 1) / rowHeight));
+    await photographList.counted();
+    const current = useReviewUi.getState().selection;
+    const { count: counted } = photographList.now();
+    const next = nextGridIndex(event.key, current.lead?.place ?? -1, columns.count, counted, page) ?? 0;
     if (!event.shiftKey || current.anchor === null) return moveLead(next);
     const id = await photographList.idAt(next);
     if (id === null) return;

@@ -15,6 +15,8 @@ export function gridColumns(width: number, tileSize: number, gap: number): GridC
   return { count, side, step: count > 1 ? (width - side) / (count - 1) : 0 };
 }
 
+export const isGridKey = (key: string): boolean => nextGridIndex(key, 0, 1, 1) !== null;
+
 /**
  * Returns the index that a key moves to, or null for other keys.
  * @param currentIndex -1 before the first move

@@ -63,6 +63,19 @@ describe('a list of any length', () => {
     await vi.waitFor(() => expect(list.now().rows.get(5010)?.id).toBe(5011));
   });
 
+  it('is counted at once, or after another query was read', async () => {
+    const { list } = stage(10_000);
+    await list.open('all');
+    void list.refresh();
+    await list.counted();
+
+    void list.open('failed');
+    expect(list.now().isCounted).toBe(false);
+    await list.counted();
+
+    expect(list.now()).toMatchObject({ query: 'failed', isCounted: true, count: 10_000 });
+  });
+
   it('keeps its position if the same list is reopened, and starts over with another', async () => {
     const { list, asked } = stage(10_000);
     await list.open('all');
