@@ -6,7 +6,7 @@ import { fillWithRealPhotographs } from '../helpers/store/real-photographs.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { type OpenGallery, openGallery } from '../helpers/window/gallery-browser.ts';
 import { clickInToolbar, loadedPictures, openReview, tiles } from '../helpers/window/review-commands.ts';
-import { answerDialogs, type OpenWindow, type PageGlobals } from '../helpers/window/window.ts';
+import { answerDialogs, type OpenWindow, openPalette, type PageGlobals } from '../helpers/window/window.ts';
 import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const person = (name: string) => join(testPhotographs, 'people', `${name}.jpg`);
@@ -184,7 +184,7 @@ it('the choices are imported by a drop, appear next to the user’s picks, are a
 
   // Importing the same file again adds nothing, and offers the same picks.
   await answerDialogs(window.app, file);
-  await press('Control+k');
+  await openPalette(window.page);
   await page.getByText('Import a client’s picks').click();
   await id('picks-takeOver').click();
   await id('notice-success').filter({ hasText: '3 photographs that clients picked' }).waitFor();

@@ -6,7 +6,7 @@ import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { visibleControls } from '../helpers/window/controls.ts';
 import { leadName, moveTo, openReview, openSubmenu } from '../helpers/window/review-commands.ts';
 import { flagsByName } from '../helpers/window/stored-data.ts';
-import { runPaletteCommand } from '../helpers/window/window.ts';
+import { openPalette, runPaletteCommand } from '../helpers/window/window.ts';
 import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const window = stageWindow('keyboard');
@@ -158,8 +158,7 @@ it('the palette has the commands of the screen with their keys, and runs them', 
   const { page } = window;
   await id('review-all').click();
   await moveTo(page, 0);
-  await press('Control+k');
-  await palette().waitFor();
+  await openPalette(page);
   const offered = () => palette().locator('[data-action]').allTextContents();
   await expect
     .poll(offered)
@@ -258,7 +257,7 @@ it('the palette starts with the latest commands, and a question returns the focu
   await id('confirm-no').click();
   await isClosed();
   await expect.poll(focus).toBe('review-grid');
-  await press('Control+k');
+  await openPalette(page);
   await palette().locator('[data-action]').first().waitFor();
   const offered = await palette().locator('[data-action]').allTextContents();
   expect(offered.slice(0, 4)).toEqual([

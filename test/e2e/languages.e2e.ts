@@ -3,7 +3,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openSettings } from '../helpers/window/open-settings.ts';
 import { fillForTour, tour } from '../helpers/window/tour.ts';
 import { cutOff, notRedrawn, untranslated } from '../helpers/window/untranslated.ts';
-import { selectOption } from '../helpers/window/window.ts';
+import { openPalette, selectOption } from '../helpers/window/window.ts';
 import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const window = stageWindow('languages');
@@ -61,7 +61,7 @@ it('switches the language at once: window, menu and stored messages', async () =
     await expect.poll(() => notRedrawn(page), { timeout: 5000 }).toEqual([]);
   }
   // The palette finds the field by its translated name.
-  await press('Control+K');
+  await openPalette(page);
   await page.keyboard.type('言語');
   await page.locator('[data-action][data-selected]').waitFor();
   await press('Enter');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { noisePhoto } from '../helpers/queue/queue-stage.ts';
 import { moveTo, openReview } from '../helpers/window/review-commands.ts';
+import { openPalette } from '../helpers/window/window.ts';
 import { stageWindow } from '../helpers/window/window-stage.ts';
 
 /** More photographs than the list shows at once. */
@@ -61,8 +62,7 @@ it('closes the sheet while Esc is held, and keeps the search under it', async ()
   const search = id('queue-search');
   const dialog = page.locator('[role="dialog"]:visible');
   await search.focus();
-  await press('Control+k');
-  await dialog.waitFor();
+  await openPalette(page);
   // Repeats until after the focus is in the search field again.
   await page.keyboard.down('Escape');
   await expect

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { noisePhoto } from '../helpers/queue/queue-stage.ts';
 import { accessibilityFaults } from '../helpers/window/accessible.ts';
 import { moveTo, openReview, openSubmenu } from '../helpers/window/review-commands.ts';
-import { answerDialogs, selectOption } from '../helpers/window/window.ts';
+import { answerDialogs, openPalette, selectOption } from '../helpers/window/window.ts';
 import { stageWindow } from '../helpers/window/window-stage.ts';
 
 const window = stageWindow('missing');
@@ -52,7 +52,8 @@ it('the loupe disables commands that need the file of a deleted result', async (
     expect(await item.isDisabled(), command).toBe(true);
     expect(await item.textContent()).toContain(goneText);
   }
-  await press('Escape', 'Control+k');
+  await press('Escape');
+  await openPalette(page);
   await page.locator('input.mantine-Spotlight-search').fill('Show in folder');
   const action = page.locator('[data-action]', { hasText: 'Show in folder' });
   await expect.poll(() => action.textContent()).toContain(goneText);

@@ -62,6 +62,7 @@ export async function writeLayers(
   request: LayeredRequest,
 ): Promise<Omit<EncodedResult, 'format'> & { format: 'psd'; extension: '.psd' }> {
   const { to, signal } = request;
+  signal.throwIfAborted();
   const originalFacts = await factsOf(request.original, 'BAD_SOURCE');
   const resultFacts = await factsOf(request.result, 'BAD_RESULT');
   const place = request.box ?? { x: 0, y: 0, width: originalFacts.width, height: originalFacts.height };

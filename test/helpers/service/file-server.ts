@@ -1,5 +1,6 @@
 /** A real HTTP server for one file with ranges that interrupts downloads, ignores ranges or refuses on demand. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { closeServer, listen } from './listening.ts';
 
 export type FileServer = {
@@ -12,6 +13,8 @@ export type FileServer = {
 export type Manners = {
   /** Bytes until the connection is cut, for the first requests in order; later ones are complete. */
   cutAfter?: number[];
+  /** Awaited before a cut, because a client may drop bytes that it has not stored yet. Default: 20 ms. */
+  cutWhen?: () => Promise<unknown>;
   ignoresRanges?: boolean;
   /** Responds to everything with this status. */
   status?: number;
@@ -24,7 +27,7 @@ export async function serveFile(bytes: Buffer, manners: Manners = {}): Promise<F
   const server = createServer((request, response) => {
     ranges.push(request.headers.range);
     if (manners.status) response.writeHead(manners.status).end();
-    else answer(request, response, bytes, cuts.shift(), manners.ignoresRanges ?? false);
+    else answer(request, response, bytes, cuts.shift(), manners);
   });
   const url = `http://127.0.0.1:${await listen(server)}/file.tgz`;
   return { url, ranges, close: () => closeServer(server) };
@@ -35,7 +38,7 @@ function answer(
   response: ServerResponse,
   bytes: Buffer,
   cutAfter: number | undefined,
-  ignoresRanges: boolean,
+  { ignoresRanges = false, cutWhen = () => sleep(20) }: Manners,
 ): void {
   const rangeStart = ignoresRanges ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? '')?.[1];
   const from = Number(rangeStart ?? 0);
@@ -49,8 +52,9 @@ function answer(
   response.writeHead(rangeStart === undefined ? 200 : 206, { 'content-length': rest.length, ...range });
   if (cutAfter === undefined) response.end(rest);
   else {
-    response.write(rest.subarray(0, cutAfter));
-    // Closes the connection after all written bytes are sent.
-    response.socket?.destroySoon();
+    response.write(rest.subarray(0, cutAfter), async () => {
+      await cutWhen();
+      response.socket?.destroy();
+    });
   }
 }

@@ -7,7 +7,7 @@ import { settingsPages } from '../../../renderer/state/settings/settingsPages.ts
 import { portrait, sample, testPhotographs } from '../photograph/photographs.ts';
 import { openFolds } from './open-sections.ts';
 import { openSettings } from './open-settings.ts';
-import { answerDialogs, type OpenWindow } from './window.ts';
+import { answerDialogs, type OpenWindow, openPalette } from './window.ts';
 
 /** Adds finished, refused and analyzed photographs to the window's queue. @param folder an empty one */
 export async function fillForTour(window: OpenWindow, folder: string): Promise<void> {
@@ -179,9 +179,8 @@ export async function tourOfForms(window: OpenWindow, folder: string, visit: Sto
 
   // A closing dialog keeps the focus until it is removed.
   await expect.poll(() => page.locator('[role="dialog"]:visible').count()).toBe(0);
-  await page.keyboard.press('Control+K');
+  await openPalette(page);
   const palette = page.locator('.mantine-Spotlight-search').first();
-  await palette.waitFor();
   await visit('palette');
   await page.keyboard.press('Escape');
   await palette.waitFor({ state: 'detached' });

@@ -169,11 +169,16 @@ export async function openWindow(dataDir: string, env: NodeJS.ProcessEnv = {}): 
   };
 }
 
+/** Opens the palette, and waits until it has the focus: it is visible before. */
+export async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('ControlOrMeta+K');
+  await page.locator('.mantine-Spotlight-search:focus').waitFor();
+}
+
 /** Runs a command by its name, in the palette. */
 export async function runPaletteCommand(page: Page, words: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+K');
+  await openPalette(page);
   const palette = page.getByRole('dialog', { name: 'Commands' });
-  await palette.locator('input:focus').waitFor();
   await palette.locator('input').fill(words);
   await palette.locator('[data-action][data-selected]').waitFor();
   await page.keyboard.press('Enter');

@@ -1,18 +1,20 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { networks } from '../../../contract/services/networks.ts';
 import { chooseNetwork } from '../../../engine/vision/runtimes/available-networks.ts';
+import { partialPath } from '../../../main/service/engine/networks/fetch-network.ts';
 import { setUpDefaultNetwork, setUpNetwork } from '../../../scripts/setup/download-networks.ts';
 import { projectRoot } from '../../../scripts/setup/paths.ts';
 import { createProgressReporter } from '../../../scripts/setup/progress-output.ts';
 import { checksumOf } from '../../helpers/engine/small-network.ts';
 import { noise } from '../../helpers/photograph/noise.ts';
 import { scratchFolder } from '../../helpers/photograph/photographs.ts';
+import { waitUntil } from '../../helpers/run/wait-until.ts';
 import { type Manners, serveFile } from '../../helpers/service/file-server.ts';
 
 const bytes = noise(300_000);
@@ -97,7 +99,10 @@ test('set-up continues with one message if the default network is unavailable or
 });
 
 test('resumes an interrupted download', async () => {
-  const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0] });
+  const part = partialPath(fileOf());
+  const stored = () =>
+    waitUntil(() => existsSync(part) && statSync(part).size === 100_000, 'The bytes are not stored.');
+  const broken = await serve({ cutAfter: [100_000, 0, 0, 0, 0], cutWhen: stored });
   const options = { reporter, dataDir };
   await setUpDefaultNetwork({ ...options, catalogue: catalogAt(broken.url), patienceMs: 1000 });
   expect(output.endsWith(missed)).toBe(true);
