@@ -29,10 +29,19 @@ function checkSpent(round: Round, spent: number, allowed: number, name: string):
   if (spent > allowed) round.violate('over the cap', `${spent} credits were spent of ${allowed} (${name})`);
 }
 
-/** @param since the serial after which uploads count */
-export function checkTrial(round: Round, since: number, count: number): void {
+/** Returns the photographs of all requests up to now, including those that a kill kept from arriving. */
+export function requestedContents({ scene, service }: Round): Set<number> {
+  const contentOf = new Map(scene.photographs.map(({ path, content }) => [path, content]));
+  const recorded = withStore(scene.data, ({ ledger, jobs }) =>
+    ledger.list().map(({ jobId }) => contentOf.get(jobs.get(jobId)?.sourcePath ?? '') ?? null),
+  );
+  const arrived = service.ledger.uploads.map(({ content }) => content);
+  return new Set([...recorded, ...arrived].filter((content) => content !== null));
+}
+
+/** @param before photographs that were requested before the trial */
+export function checkTrial(round: Round, before: ReadonlySet<number>, count: number): void {
   const { uploads } = round.service.ledger;
-  const before = new Set(uploads.filter(({ serial }) => serial <= since).map(({ content }) => content));
   const tried = new Set(uploads.flatMap(({ content }) => (content === null || before.has(content) ? [] : content)));
   round.count('trials');
   if (tried.size > count) round.violate('over the cap', `${tried.size} photographs were tried instead of ${count}`);

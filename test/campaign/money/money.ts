@@ -9,7 +9,14 @@ import type { RoundOptions } from '../runner/report.ts';
 import { checkRound, playRound, type Round, type RoundPlan, runWords, sendAgain, settle } from '../runner/round.ts';
 import { recipes } from '../runner/scene.ts';
 import { startLedgerService } from '../service/ledger-service.ts';
-import { checkLedger, checkLimit, checkLimitOfCommand, checkTasks, checkTrial } from './money-check.ts';
+import {
+  checkLedger,
+  checkLimit,
+  checkLimitOfCommand,
+  checkTasks,
+  checkTrial,
+  requestedContents,
+} from './money-check.ts';
 import {
   charging,
   drawTerms,
@@ -111,9 +118,9 @@ async function act(round: Round, play: Play): Promise<void> {
     }
     case 'a trial from the second command on': {
       await kill(1);
-      const [since, count] = [service.ledger.last, chance.between(1, 3)];
+      const [before, count] = [requestedContents(round), chance.between(1, 3)];
       await run('--trial', String(count));
-      checkTrial(round, since, count);
+      checkTrial(round, before, count);
       break;
     }
     default:
