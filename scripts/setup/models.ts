@@ -24,7 +24,7 @@ export type Model = {
   from: string;
   /** Its path in the package. */
   member: string;
-  /** Of the file in the package. */
+  /** Hash of the file in the package. */
   sha256: string;
   bytes: number;
   /** The file of the weights, if they are separate. */

@@ -1,4 +1,4 @@
-/** What all operations of the interface have in common; the other files of this folder check the result of each. */
+/** Behavior that all operations share; the other files of this folder check the results of each operation. */
 import { readFile } from 'node:fs/promises';
 import { serialize } from 'node:v8';
 import sharp from 'sharp';

@@ -33,7 +33,7 @@ function openStage(stage: Stage) {
   return {
     ...stage,
     ...{ folder, previews, result, account, service, scriptResult },
-    /** Records what is charged. */
+    /** Records charges. */
     charge: () => ({ reserve: () => void account.push('begin'), end: (outcome: string) => void account.push(outcome) }),
     /** Opens the file of a preview's address. */
     shown(url: string | null) {

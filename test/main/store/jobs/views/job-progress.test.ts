@@ -11,7 +11,7 @@ it('reports progress at most four times a second, and at once when the activity 
     changeCount += 1;
   });
   const all = progress({ now: clock.now, changes });
-  /** Returns the number of reports so far. */
+  /** Returns the number of reports. */
   const set = async (activity: 'sending' | 'receiving', fraction: number) => {
     all.set(1, activity, fraction);
     await null;
